@@ -1,0 +1,1 @@
+"""Ways into a run from outside the process: servers, shells and viewers."""

@@ -1,0 +1,1 @@
+"""Policies that play a seat, and the session they act through."""

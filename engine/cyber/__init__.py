@@ -1,0 +1,1 @@
+"""An abstract network and the sides that attack, defend and use it."""

@@ -1,0 +1,1 @@
+"""Time, agenda, journal, state, randomness and the loop; knows nothing of offices."""

@@ -1,0 +1,1 @@
+"""People at work: org graph, attention, knowledge, promises, rapport, own work."""

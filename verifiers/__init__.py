@@ -1,0 +1,1 @@
+"""How a run is scored, from ground truth and with evidence."""
