@@ -1,1 +1,21 @@
-"""Who people are: the persona schema, how personas load, and a library of them."""
+"""Who people are: the persona schema, its fragments, the library, and the one reader of authors' YAML."""
+
+from .library import UnknownPersona, available, fragments, load_persona, persona_from_files, resolve_source
+from .problems import AuthoringError, AuthoringErrors
+from .schema import Persona
+from .source import LineMap, load_document, parse
+
+__all__ = [
+    "AuthoringError",
+    "AuthoringErrors",
+    "LineMap",
+    "Persona",
+    "UnknownPersona",
+    "available",
+    "fragments",
+    "load_document",
+    "load_persona",
+    "parse",
+    "persona_from_files",
+    "resolve_source",
+]
