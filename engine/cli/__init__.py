@@ -1,6 +1,7 @@
 """The `tenure` command.
 
-This module is what the console script imports, so it must stay light: commands import what they need when they run.
+This module is what the console script imports, so it must stay light: commands import what they need when
+they run.
 """
 
 from __future__ import annotations

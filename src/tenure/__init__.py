@@ -4,6 +4,8 @@ The code stands in the four folders at the repository's top; installed, they are
 `tenure.personas`, `tenure.scenarios` and `tenure.verifiers`. This file is only the root that they hang from.
 """
 
-from .engine.version import VERSION as __version__
+from .engine.version import VERSION
+
+__version__ = VERSION
 
 __all__ = ["__version__"]
