@@ -1,0 +1,242 @@
+"""Finds the fact that a question is about, among the facts that the reader holds or knows to exist.
+
+A question fits a fact if the fact's card covers what the question is about (a word of substance that the card lacks counts
+against it: this is what keeps questions off the subject out), if some way of asking on the card is covered by the
+question, and if the kind of answer agrees (who, when, how much …). Rare words weigh more than words that many
+cards share; synonyms and typing errors count for less than the word itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from .acts import FactCard, Match
+from .answers import answers_hinted, answers_wanted
+from .lexicon import lexicon
+from .tokens import Token, tokens
+from .typos import Speller
+
+_ASKED, _STATED = 1000, 800
+"""How much a word on the card counts, per mille: in its topic or asks; only in its statement."""
+_TYPO = 880
+_FILLER_KNOWN, _FILLER, _ORDINARY, _NUMBER, _RARE, _NAME = 450, 90, 500, 600, 1000, 1250
+"""Weights, per mille: a filler word on some card; off every card: filler, ordinary, a number, a rare word, a name."""
+_RARE_IN_CARDS, _COMMON_IN_CARDS = 1250, 350
+_THIN = 900
+"""A question with less weight of its own is read together with what was said before."""
+_SHORTLIST = 8
+
+
+class _Phrase(NamedTuple):
+    """The terms of one way of asking, with their weights, for measuring how much of it a question covers."""
+
+    terms: tuple[tuple[str, int], ...]
+    total: int
+
+
+class _Card(NamedTuple):
+    id: str
+    phrases: tuple[_Phrase, ...]
+    asked: frozenset[str]
+    """Kinds of answer that its asks want."""
+    hinted: frozenset[str]
+    """Kinds of answer that its statement may hold."""
+
+
+class Terms(NamedTuple):
+    """The words of substance in a question, and the kinds of answer that it wants."""
+
+    stems: tuple[Token, ...]
+    wanted: frozenset[str]
+
+
+def content(text: str) -> tuple[Token, ...]:
+    """The terms of a text that carry a subject, each once, in order."""
+    stop = lexicon().stop
+    found: dict[str, Token] = {}
+    for token in tokens(text):
+        if token.stem not in stop and token.word not in stop and token.stem not in found:
+            found[token.stem] = token
+    return tuple(found.values())
+
+
+def read_terms(text: str) -> Terms:
+    """The terms of a question."""
+    return Terms(content(text), answers_wanted(text))
+
+
+class FactIndex:
+    """The cards of one reader, indexed. Build it once per set of facts; it can be pickled.
+
+    Args:
+        cards: the facts that the reader holds or knows to exist, with distinct ids.
+
+    Raises:
+        ValueError: two cards have the same id.
+    """
+
+    def __init__(self, cards: Sequence[FactCard]) -> None:
+        self.cards = tuple(cards)
+        self.by_id = {card.id: card for card in self.cards}
+        if len(self.by_id) != len(self.cards):
+            raise ValueError("two cards have the same fact id; give every fact an id of its own")
+        self._postings: dict[str, dict[int, int]] = {}
+        self._kin: dict[int, dict[int, int]] = {}
+        words: set[str] = set()
+        for number, card in enumerate(self.cards):
+            for strength, text in ((_STATED, card.statement), *((_ASKED, ask) for ask in (card.topic, *card.asks))):
+                for token in content(text):
+                    words.add(token.word)
+                    held = self._postings.setdefault(token.stem, {})
+                    held[number] = max(held.get(number, 0), strength)
+        for stem, held in self._postings.items():
+            for group, kinship in lexicon().groups.get(stem, ()):
+                kin = self._kin.setdefault(group, {})
+                for number, strength in held.items():
+                    kin[number] = max(kin.get(number, 0), strength * kinship // 1000)
+        self._speller = Speller(sorted(words | lexicon().words))
+        self._found: dict[str, tuple[int, dict[int, int]]] = {}
+        self._cards = tuple(self._card(card) for card in self.cards)
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_found": {}}
+
+    def _card(self, card: FactCard) -> _Card:
+        phrases: list[_Phrase] = []
+        for text in (card.topic, *card.asks, card.statement):
+            terms = tuple((token.stem, self._look_up(token)[0]) for token in content(text))
+            if terms:
+                phrases.append(_Phrase(terms, sum(weight for _, weight in terms)))
+        asked = frozenset[str]().union(*(answers_wanted(ask) for ask in card.asks)) if card.asks else frozenset[str]()
+        return _Card(card.id, tuple(phrases), asked, answers_hinted(card.statement))
+
+    def _spread(self, cards_with_it: int) -> int:
+        """The weight of a term by how few cards have it."""
+        if len(self.cards) < 2:
+            return 1000
+        rarity = math.log(len(self.cards) / cards_with_it) / math.log(len(self.cards))
+        return _COMMON_IN_CARDS + round((_RARE_IN_CARDS - _COMMON_IN_CARDS) * rarity)
+
+    def _look_up(self, token: Token) -> tuple[int, dict[int, int]]:
+        """A term's weight, and how strongly each card has it, both per mille."""
+        key = token.stem + ("^" if token.proper else "")
+        known = self._found.get(key)
+        if known is None:
+            if len(self._found) > 20_000:
+                self._found.clear()
+            known = self._found[key] = self._compare(token)
+        return known
+
+    def _compare(self, token: Token) -> tuple[int, dict[int, int]]:
+        lists = lexicon()
+        held: dict[int, int] = {}
+        for group, kinship in lists.groups.get(token.stem, ()):
+            for number, strength in self._kin.get(group, {}).items():
+                held[number] = max(held.get(number, 0), min(strength, kinship))
+        exact = self._postings.get(token.stem, {})
+        for number, strength in exact.items():
+            held[number] = max(held.get(number, 0), strength)
+        if held:
+            weight = self._spread(len(exact) or len(held))
+            if token.stem in lists.filler:
+                weight = weight * _FILLER_KNOWN // 1000
+            elif not exact and token.stem in lists.ordinary:
+                weight = min(weight, _ORDINARY)
+            return weight, held
+        if token.stem in lists.filler:
+            return _FILLER, {}
+        corrected = self._speller.correct(token.word)
+        if corrected is not None and corrected != token.word:
+            parts = [self._look_up(part) for part in content(corrected)]
+            if parts:
+                weight, found = parts[0]
+                return weight, {number: strength * _TYPO // 1000 for number, strength in found.items()}
+            return 0, {}
+        if token.word.replace(".", "").isdigit():
+            return _NUMBER, {}
+        if token.stem in lists.ordinary or token.stem in lists.groups:
+            return _ORDINARY if token.stem in lists.ordinary else _RARE, {}
+        return (_NAME if token.proper else _RARE), {}
+
+    def rank(self, text: str, context: str = "", *, ignore: Iterable[str] = ()) -> list[Match]:
+        """Every fact that shares a word with a question, best first.
+
+        Args:
+            text: the question.
+            context: what was said before it; it decides between facts that fit alike, and counts as part of the question
+                where the question by itself says little (*and who signed it?*).
+            ignore: words, in lower case, that are not part of the subject, such as the names of the two people.
+        """
+        skipped = frozenset(ignore)
+        own = [token for token in content(text) if token.word not in skipped]
+        wanted = answers_wanted(text)
+        looked_up = [(token, *self._look_up(token)) for token in own]
+        weight = sum(found[1] for found in looked_up)
+        said = {token.stem for token in own}
+        around = [token for token in content(context) if token.word not in skipped and token.stem not in said]
+        before = [(token, *self._look_up(token)) for token in around]
+        thin = weight < _THIN
+        covered: dict[int, int] = {}
+        for _, part, held in looked_up:
+            for number, strength in held.items():
+                covered[number] = covered.get(number, 0) + part * strength
+        whole = weight
+        if thin:
+            for _, part, held in before:
+                if held:
+                    whole += part // 2
+                    for number, strength in held.items():
+                        covered[number] = covered.get(number, 0) + part * strength // 2
+        if not whole or not covered:
+            return []
+        best = sorted(covered, key=lambda number: (-covered[number], number))[:_SHORTLIST]
+        words = self._said(looked_up, 1000)
+        for stem, strength in self._said(before, 600 if thin else 300).items():
+            words.setdefault(stem, strength)
+        found = [
+            Match(self.cards[number].id, self._score(number, covered[number] // whole, words, wanted)) for number in best
+        ]
+        return sorted(found, key=lambda match: (-match.score, match.fact_id))
+
+    def _said(self, looked_up: list[tuple[Token, int, dict[int, int]]], strength: int) -> dict[str, int]:
+        """The stems and groups (as `#n`) that a question names, with how strongly it does."""
+        said: dict[str, int] = {}
+        for token, _, _ in looked_up:
+            stem = token.stem
+            full = strength
+            if stem not in self._postings and stem not in lexicon().groups:
+                corrected = self._speller.correct(token.word)
+                if corrected is None:
+                    continue
+                parts = content(corrected)
+                if not parts:
+                    continue
+                stem, full = parts[0].stem, strength * _TYPO // 1000
+            said[stem] = max(said.get(stem, 0), full)
+            for group, kinship in lexicon().groups.get(stem, ()):
+                name = f"#{group}"
+                said[name] = max(said.get(name, 0), full * kinship // 1000)
+        return said
+
+    def _score(self, number: int, coverage: int, said: dict[str, int], wanted: frozenset[str]) -> int:
+        card = self._cards[number]
+        asked_best = 0
+        groups = lexicon().groups
+        for phrase in card.phrases:
+            part = 0
+            for stem, weight in phrase.terms:
+                strength = said.get(stem, 0)
+                if not strength:
+                    for group, _ in groups.get(stem, ()):
+                        strength = max(strength, said.get(f"#{group}", 0))
+                part += weight * strength
+            asked_best = max(asked_best, part // phrase.total if phrase.total else 0)
+        score = coverage * (620 + 380 * asked_best // 1000) // 1000
+        if wanted and card.asked | card.hinted:
+            if wanted & card.asked:
+                score = score * 1060 // 1000
+            elif not wanted & card.hinted:
+                score = score * 780 // 1000
+        return min(score, 1000)

@@ -1,0 +1,183 @@
+"""Reads a message: cuts it into clauses, tells what each does, and finds the facts that it asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .acts import ASKING, Act, ActKind, Deadline, Match, Understanding
+from .clauses import Clause, split
+from .deadlines import BOUND, parse_deadline
+from .index import FactIndex, content
+from .kinds import kind_of
+
+FLOOR = 330
+"""Below this score, per mille, a fact is not worth naming as a runner-up."""
+DECIDE = 560
+"""From this score on, a fact counts as asked for."""
+_CLOSE = 900
+"""A runner-up with this share of the best score, per mille, fits about as well."""
+_MOST_MATCHES = 5
+_MOST_CHOICES = 4
+
+_REPORTED = re.compile(
+    r"^.{0,160}?\b(?:wants? to know|wanted to know|needs? to know|is asking|are asking|keeps? asking|asked me|has asked|have asked|asks|is wondering"
+    r"|would like to know|(?:was|am|i'm|were) wondering|trying to (?:find|figure|work) out|do you (?:happen to )?know|can you (?:tell|remind) me"
+    r"|could you (?:tell|remind) me|let me know|not sure|no idea|any idea)\b(?: (?:me|us|about|for|of|on))*",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    r"[,\s]+(?:because|since (?:i|we|the)|as (?:i|we)(?:'m| am|'re| are| need| have| want)|so (?:that )?(?:i|we)\b|in order to|(?:it's |is )?for (?:my|our|the|this|a) (?:\w+ )?"
+    r"(?:report|summary|deck|presentation|slides?|memo|analysis|spreadsheet|file note|records?|email|mail|reply|overview|write-?up|notes?|board)\b"
+    r"|before (?:i|we)\b|to (?:finish|complete|finali[sz]e|prepare|write|fill (?:in|out)|update|put (?:in|into))\b|i'?m (?:writing|preparing|drafting|updating|finishing)\b"
+    r"|otherwise\b|when you (?:can|get)\b|if you (?:know|can|could)\b).*$",
+    re.IGNORECASE,
+)  # fmt: skip
+_TIME_WORDS = re.compile(
+    r"\b(?:by|before|until|no later than)\s+(?:(?:the )?(?:end of (?:the )?(?:day|week|business)|close of business|eod|cob|noon|midday|lunch(?:time)?|tomorrow|today|tonight|next week"
+    r"|(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)|\d{1,2}(?::\d\d)?\s*(?:am|pm)?)(?:\s+(?:noon|morning|afternoon|evening|lunch|at \d\S*|\d{1,2}(?::\d\d)?\s*(?:am|pm)?))?\b",
+    re.IGNORECASE,
+)  # fmt: skip
+
+
+class _Reader:
+    """Reads the clauses of one message in turn, remembering what was said before."""
+
+    def __init__(self, index: FactIndex, thread_facts: Sequence[str], names: Sequence[str]) -> None:
+        self.index = index
+        self.thread = tuple(dict.fromkeys(fact for fact in thread_facts if fact in index.by_id))
+        self.names = frozenset(part.lower() for name in names for part in name.split())
+        self.before = ""
+
+    def core(self, text: str) -> tuple[str, str]:
+        """The part of a question that says what it is about, and what stands around it."""
+        around = ""
+        without_time = _TIME_WORDS.sub(" ", text)
+        if content(without_time):
+            text = without_time
+        for pattern, keep_after in ((_REPORTED, True), (_TAIL, False)):
+            found = pattern.search(text)
+            if found is None:
+                continue
+            rest = text[found.end() :] if keep_after else text[: found.start()]
+            if content(rest):
+                around += " " + found.group()
+                text = rest
+        return text, around.strip()
+
+    def thread_topic(self) -> str:
+        cards = [self.index.by_id[fact] for fact in self.thread[:3]]
+        return " ".join(card.topic or card.statement for card in cards)
+
+    def matches(self, text: str) -> tuple[Match, ...]:
+        core, around = self.core(text)
+        context = " ".join(part for part in (around, self.before or self.thread_topic()) if part)
+        ranked = self.index.rank(core, context, ignore=self.names)
+        return tuple(match for match in ranked if match.score >= FLOOR)[:_MOST_MATCHES]
+
+    def thread_choice(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What a vague question is about: the thread's fact, or a choice between its facts."""
+        if len(self.thread) == 1:
+            return self.thread, ()
+        return (), self.thread[:_MOST_CHOICES]
+
+    def read(self, clause: Clause, following: str) -> Act:
+        kind = kind_of(clause.text, asks=clause.asks)
+        when = _when(clause.text, kind)
+        if kind in (ActKind.QUESTION, ActKind.TELL_EVERYTHING, ActKind.CHASE, ActKind.OTHER, ActKind.INFORM, ActKind.CORRECTION, ActKind.VAGUE_QUESTION):
+            act = self._about(kind, clause.text, when)
+        else:
+            act = Act(kind, clause.text, when=when)
+        if act.kind is ActKind.QUESTION and not act.fact_ids and following and not act.ambiguous:
+            kept, self.before = self.before, f"{self.before} {following}"
+            again = self._about(kind, clause.text, when)
+            self.before = kept
+            if again.fact_ids:
+                act = again
+        self._remember(act)
+        return act
+
+    def _remember(self, act: Act) -> None:
+        """Keeps what a clause was about for the clauses after it, unless it says as little as *and who?*."""
+        if len(content(act.text)) >= 2 or not self.before:
+            self.before = act.text
+        elif act.kind in (ActKind.QUESTION, ActKind.INFORM):
+            self.before = f"{act.text} {self.before}"[:400]
+
+    def _about(self, kind: ActKind, text: str, when: Deadline | None) -> Act:
+        matches = self.matches(text) if kind is not ActKind.VAGUE_QUESTION or self.before else ()
+        best = matches[0].score if matches else 0
+        if kind is ActKind.TELL_EVERYTHING:
+            asked = tuple(match.fact_id for match in matches if match.score >= DECIDE)
+            return Act(kind, text, matches, asked, when=when)
+        if best >= DECIDE:
+            close = tuple(match.fact_id for match in matches if match.score * 1000 >= best * _CLOSE)
+            kind = ActKind.QUESTION if kind in (ActKind.OTHER, ActKind.VAGUE_QUESTION) else kind
+            if len(close) == 1:
+                return Act(kind, text, matches, close, when=when)
+            thread = tuple(fact for fact in close if fact in self.thread)
+            if len(thread) == 1 and kind is not ActKind.INFORM:
+                return Act(kind, text, matches, thread, when=when)
+            return Act(kind, text, matches, (), close[:_MOST_CHOICES], when)
+        if kind in (ActKind.VAGUE_QUESTION, ActKind.CHASE) and not _has_subject(text):
+            asked, choice = self.thread_choice()
+            return Act(kind, text, matches, asked, choice, when)
+        return Act(kind, text, matches, when=when)
+
+
+def _has_subject(text: str) -> bool:
+    """Whether a chase names something of its own."""
+    stripped = re.sub(
+        r"\b(?:follow(?:ing)?|chas(?:e|ing)|circling|nudge|reminder|gentle|friendly|polite|bump(?:ing)?|ping|wait(?:ing)?|awaiting|progress|movement|joy|luck|reply|answer|response"
+        r"|heard|opportunity|managed|promised|feedback|development)\b",
+        " ",
+        text,
+        flags=re.IGNORECASE,
+    )
+    from .lexicon import lexicon
+
+    return any(token.stem not in lexicon().filler for token in content(stripped))
+
+
+def _when(text: str, kind: ActKind) -> Deadline | None:
+    if kind in (ActKind.INFORM, ActKind.CORRECTION, ActKind.SOCIAL, ActKind.THANKS) or not BOUND.search(text):
+        return parse_deadline(text) if kind is ActKind.MEETING_REQUEST else None
+    return parse_deadline(text)
+
+
+def understand(
+    text: str,
+    index: FactIndex,
+    *,
+    thread_facts: Sequence[str] = (),
+    asker_name: str = "",
+    me: str = "",
+) -> Understanding:
+    """Says what a colleague's message asks for and does.
+
+    Args:
+        text: the message as received; quoted history, greeting and signature may be included and are ignored.
+        index: the facts that the reader holds or knows to exist.
+        thread_facts: ids of facts that the conversation was about so far, newest first; they settle *any news on that?*.
+        asker_name: the writer's name, as it may stand in the text.
+        me: the reader's name.
+
+    Returns:
+        The acts in the order of the message. A message without any has one act, a greeting or `other`.
+    """
+    message = split(text, me)
+    reader = _Reader(index, thread_facts, (asker_name, me))
+    if message.subject:
+        reader.before = message.subject
+    acts: list[Act] = []
+    for number, clause in enumerate(message.clauses):
+        following = message.clauses[number + 1].text if number + 1 < len(message.clauses) else ""
+        acts.append(reader.read(clause, following))
+    if not acts and message.subject:
+        acts.append(reader.read(Clause(message.subject, False, False), ""))
+    if not acts:
+        acts.append(Act(ActKind.GREETING if message.greeted else ActKind.OTHER, text.strip()[:200]))
+    asking = [act for act in acts if act.kind in ASKING]
+    facts = tuple(dict.fromkeys(fact for act in asking for fact in act.fact_ids))
+    unmatched = tuple(act.text for act in asking if act.kind is ActKind.QUESTION and not act.fact_ids and not act.ambiguous)
+    return Understanding(tuple(acts), facts, unmatched)
