@@ -1,0 +1,433 @@
+"""The journal: one SQLite file a run, append-only, the only truth.
+
+Steps are buffered and written in groups; a lost step is simulated again to the same events, because every input from
+outside is written before it is used. One writer owns the connection and a lock of the operating system that dies with
+the process; any number of readers may look at the file meanwhile.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Self
+
+from pydantic_core import from_json
+
+from .blobs import BlobRef, Blobs, pack, unpack
+from .events import GENESIS, Entry, Event, JournalError, chain, kind_named
+
+FORMAT: Final = 1
+"""Version of the file's layout, kept in ``meta``."""
+GROUP: Final = 1_000
+"""Events buffered before they are written without being asked."""
+
+_SCHEMA: Final = """
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE events(seq INTEGER PRIMARY KEY, step INTEGER NOT NULL, at INTEGER NOT NULL, actor TEXT NOT NULL,
+  kind TEXT NOT NULL, version INTEGER NOT NULL, cause INTEGER, payload BLOB NOT NULL, timers BLOB, digest BLOB NOT NULL);
+CREATE TABLE checkpoints(step INTEGER PRIMARY KEY, seq INTEGER NOT NULL, at INTEGER NOT NULL, versions TEXT NOT NULL,
+  state BLOB NOT NULL);
+CREATE TABLE blobs(ref TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE model_calls(actor TEXT NOT NULL, decision INTEGER NOT NULL, idx INTEGER NOT NULL, request TEXT NOT NULL,
+  outcome TEXT NOT NULL, discarded INTEGER NOT NULL DEFAULT 0, created TEXT NOT NULL,
+  PRIMARY KEY(actor, decision, idx, request)) WITHOUT ROWID;
+"""
+
+
+class RunBusy(JournalError):
+    """Another process has this run open for writing."""
+
+
+class Checkpoint(NamedTuple):
+    """A cached state and agenda after a step."""
+
+    step: int
+    seq: int
+    at: int
+    versions: dict[str, int]
+    state: dict[str, Any]
+
+
+class Journal:
+    """One run file. ``path=None`` keeps it in memory."""
+
+    def __init__(self, path: Path | None, connection: sqlite3.Connection, lock: int | None, parent: Journal | None) -> None:
+        self.path = path
+        self._connection = connection
+        self._lock = lock
+        self._parent = parent
+        self._fork_seq = -1
+        self._buffer: list[tuple[Any, ...]] = []
+        self.blobs = Blobs(self.packed_blob)
+        self.digest = GENESIS
+        self.next_seq = 0
+        self.next_step = 0
+        self.last_at = 0
+
+    # Opening and closing ---------------------------------------------------------------------------------------------
+
+    @classmethod
+    def create(cls, path: Path | None, meta: dict[str, Any], parent: Journal | None = None) -> Self:
+        """A new, empty run file.
+
+        Raises:
+            JournalError: The path exists, or can't be written.
+        """
+        lock = None
+        if path is not None:
+            if path.exists():
+                raise JournalError(f"{path} exists already: choose another --out, or resume it")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock = _lock(path)
+        try:
+            connection = _connect(path, writable=True)
+            connection.execute("BEGIN")
+            for statement in _SCHEMA.split(";\n"):
+                if statement.strip():
+                    connection.execute(statement)
+            rows = [("format", json.dumps(FORMAT)), *((key, json.dumps(value)) for key, value in meta.items())]
+            connection.executemany("INSERT INTO meta VALUES(?, ?)", rows)
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            _unlock(path, lock)
+            raise _explain(error, path) from error
+        return cls(path, connection, lock, parent)
+
+    @classmethod
+    def open(cls, path: Path, *, writable: bool = False, parent: Journal | None = None) -> Self:
+        """An existing run file.
+
+        Raises:
+            JournalError: It is missing, damaged, no run file, or of a newer version.
+            RunBusy: ``writable``, and another process holds it.
+        """
+        if not path.is_file():
+            raise JournalError(f"{path}: no such run file")
+        lock = _lock(path) if writable else None
+        try:
+            connection = _connect(path, writable=writable)
+            found = connection.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
+            version = 0 if found is None else json.loads(found[0])
+            if version != FORMAT:
+                raise JournalError(
+                    f"{path}: made by a newer version of tenure (file format {version}, this installation reads {FORMAT}):"
+                    " update tenure"
+                    if version > FORMAT
+                    else f"{path}: file format {version} can't be read by this installation ({FORMAT})"
+                )
+            journal = cls(path, connection, lock, parent)
+            journal._find_end()
+        except sqlite3.Error as error:
+            _unlock(path, lock)
+            raise _explain(error, path) from error
+        except JournalError:
+            _unlock(path, lock)
+            raise
+        return journal
+
+    def adopt(self, parent: Journal | None, fork_seq: int, fork_step: int, at: int, digest: bytes) -> None:
+        """Continue ``parent`` after the event ``fork_seq``."""
+        self._parent = parent
+        self._fork_seq = fork_seq
+        if self.next_seq <= fork_seq:
+            self.next_seq, self.next_step, self.last_at, self.digest = fork_seq + 1, fork_step + 1, at, digest
+
+    def _find_end(self) -> None:
+        row = self._connection.execute("SELECT seq, step, at, digest FROM events ORDER BY seq DESC LIMIT 1").fetchone()
+        if row is not None:
+            self.next_seq, self.next_step, self.last_at, self.digest = row[0] + 1, row[1] + 1, row[2], row[3]
+
+    def close(self) -> None:
+        """Write what is buffered, fold the write-ahead log into the file, and let go of the lock."""
+        try:
+            self.flush()
+            if self._lock is not None:
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                self._connection.execute("PRAGMA journal_mode=DELETE")
+        except sqlite3.Error as error:
+            raise _explain(error, self.path) from error
+        finally:
+            self._connection.close()
+            _unlock(self.path, self._lock)
+            self._lock = None
+            if self._parent is not None:
+                self._parent.close()
+
+    # Writing ---------------------------------------------------------------------------------------------------------
+
+    def append(self, events: Sequence[Event]) -> None:
+        """Take one step's events: chain their digests and buffer them."""
+        digest = self.digest
+        for event in events:
+            payload = event.payload.__pydantic_serializer__.to_json(event.payload)
+            timers = b""
+            if event.fired is not None or event.sets or event.cancels:
+                timers = json.dumps([event.fired, event.sets, event.cancels], separators=(",", ":")).encode()
+            digest = event.digest = chain(digest, event, payload, timers)
+            self._buffer.append(
+                (
+                    event.seq,
+                    event.step,
+                    event.at,
+                    event.actor,
+                    event.payload.kind,
+                    event.payload.version,
+                    event.cause,
+                    payload,
+                    timers or None,
+                    digest,
+                )
+            )
+        self.digest = digest
+        last = events[-1]
+        self.next_seq, self.next_step, self.last_at = last.seq + 1, last.step + 1, last.at
+        if len(self._buffer) >= GROUP:
+            self.flush()
+
+    def flush(self) -> None:
+        """Make everything so far durable: blobs before the events that refer to them, in one transaction.
+
+        Raises:
+            JournalError: The disk is full or failing. Nothing is lost: the steps stay buffered, and what was written
+                before stays valid.
+        """
+        if not self._buffer and not self.blobs.pending:
+            return
+        blobs = [(ref, pack(data)) for ref, data in self.blobs.pending.items()]
+        self._write(
+            ("INSERT OR IGNORE INTO blobs VALUES(?, ?)", blobs),
+            ("INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", self._buffer),
+        )
+        self.blobs.pending.clear()
+        self._buffer.clear()
+
+    def save_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Keep a state, after everything it is a fold of."""
+        self.flush()
+        state = pack(json.dumps(checkpoint.state, separators=(",", ":")).encode())
+        row = (checkpoint.step, checkpoint.seq, checkpoint.at, json.dumps(checkpoint.versions), state)
+        self._write(("INSERT OR REPLACE INTO checkpoints VALUES(?, ?, ?, ?, ?)", [row]))
+
+    def write_row(self, statement: str, row: Sequence[Any]) -> None:
+        """One durable row of its own (model calls)."""
+        self._write((statement, [row]))
+
+    def set_meta(self, key: str, value: Any) -> None:
+        """Keep something about the run that is outside its digest."""
+        self._write(("INSERT OR REPLACE INTO meta VALUES(?, ?)", [(key, json.dumps(value))]))
+
+    def _write(self, *batches: tuple[str, Sequence[Sequence[Any]]]) -> None:
+        connection = self._connection
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                for statement, rows in batches:
+                    if rows:
+                        connection.executemany(statement, rows)
+                connection.execute("COMMIT")
+            except sqlite3.Error:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise _explain(error, self.path) from error
+
+    # Reading ---------------------------------------------------------------------------------------------------------
+
+    def meta(self) -> dict[str, Any]:
+        """What is kept about the run."""
+        return {key: json.loads(value) for key, value in self._query("SELECT key, value FROM meta")}
+
+    def packed_blob(self, ref: BlobRef) -> bytes | None:
+        """The stored form of a blob, from this file or an ancestor's."""
+        for (data,) in self._query("SELECT data FROM blobs WHERE ref = ?", (ref,)):
+            return data
+        if self._parent is None:
+            return None
+        pending = self._parent.blobs.pending.get(ref)
+        return pack(pending) if pending is not None else self._parent.packed_blob(ref)
+
+    def events(self, after: int = -1, until: int | None = None, kinds: Sequence[str] = ()) -> Iterator[Event]:
+        """Events with ``after < seq <= until``, in order, ancestors' first.
+
+        Args:
+            after: Leave out events up to this one.
+            until: Leave out events after this one.
+            kinds: Only these kinds, if any are given.
+
+        Raises:
+            JournalError: A stored event can't be read.
+        """
+        if self._parent is not None and after < self._fork_seq:
+            stop = self._fork_seq if until is None else min(until, self._fork_seq)
+            yield from self._parent.events(after, stop, kinds)
+        self.flush_if_writer()
+        sql = "SELECT seq, step, at, actor, kind, version, cause, payload, timers, digest FROM events WHERE seq > ?"
+        values: list[Any] = [max(after, self._fork_seq)]
+        if until is not None:
+            sql += " AND seq <= ?"
+            values.append(until)
+        if kinds:
+            sql += f" AND kind IN ({','.join('?' * len(kinds))})"
+            values.extend(kinds)
+        for seq, step, at, actor, kind, version, cause, text, timers, digest in self._query(sql + " ORDER BY seq", values):
+            try:
+                payload = kind_named(kind).read(version, text)
+                fired, sets, cancels = from_json(timers) if timers else (None, (), ())
+            except ValueError as error:
+                raise JournalError(f"{self.path}: event {seq} ({kind}) can't be read: the file is damaged") from error
+            entries = tuple(Entry(*entry) for entry in sets)
+            yield Event(seq, step, at, actor, payload, cause, fired, entries, tuple(cancels), digest)
+
+    def flush_if_writer(self) -> None:
+        """Let a reader of the same process see buffered steps."""
+        if self._buffer:
+            self.flush()
+
+    def verify(self) -> None:
+        """Recompute the whole chain of digests.
+
+        Raises:
+            JournalError: An event or blob was changed or is missing; names the first bad event.
+        """
+        expected, digest = 0, GENESIS
+        for event in self.events():
+            payload = event.payload.__pydantic_serializer__.to_json(event.payload)
+            timers = b""
+            if event.fired is not None or event.sets or event.cancels:
+                timers = json.dumps([event.fired, event.sets, event.cancels], separators=(",", ":")).encode()
+            digest = chain(digest, event, payload, timers)
+            if event.seq != expected or digest != event.digest:
+                raise JournalError(f"{self.path}: the journal is damaged at event {event.seq} (expected {expected})")
+            expected += 1
+
+    def step_end(self, seq: int) -> tuple[int, int, int, bytes]:
+        """``(seq, step, at, digest)`` of the last event of the step that holds event ``seq``."""
+        if self._parent is not None and seq <= self._fork_seq:
+            return self._parent.step_end(seq)
+        self.flush_if_writer()
+        sql = (
+            "SELECT seq, step, at, digest FROM events WHERE seq >= ?1 AND step = (SELECT step FROM events WHERE seq = ?1)"
+            " ORDER BY seq DESC LIMIT 1"
+        )
+        for row in self._query(sql, (seq,)):
+            return row
+        raise JournalError(f"{self.path or 'the run'} has no event {seq}: it ends at event {self.next_seq - 1}")
+
+    def checkpoint_before(self, seq: int, versions: dict[str, int]) -> Checkpoint | None:
+        """The latest usable checkpoint at or before event ``seq``, from this file or an ancestor's."""
+        sql = "SELECT step, seq, at, versions, state FROM checkpoints WHERE seq <= ? ORDER BY seq DESC"
+        for step, at_seq, at, stored, state in self._query(sql, (seq,)):
+            if json.loads(stored) == versions:
+                return Checkpoint(step, at_seq, at, versions, from_json(unpack(state)))
+        if self._parent is not None:
+            return self._parent.checkpoint_before(min(seq, self._fork_seq), versions)
+        return None
+
+    def copy_from(self, source: Journal, until: int | None = None, keeps: Callable[[str, int], bool] | None = None) -> None:
+        """Take over what another journal and its ancestors hold, into this empty one.
+
+        Args:
+            source: The journal to copy.
+            until: Leave out events after this one.
+            keeps: Whether to take the model calls of that actor's decision.
+        """
+        if source.parent is not None:
+            limit = source.fork_seq if until is None else min(until, source.fork_seq)
+            grant = source.meta().get("grant") or {"everything": True, "begun": {}}
+
+            def granted(actor: str, decision: int) -> bool:
+                allowed = grant["everything"] or decision <= grant["begun"].get(actor, 0)
+                return allowed and (keeps is None or keeps(actor, decision))
+
+            self.copy_from(source.parent, limit, granted)
+        events = source.rows("SELECT * FROM events WHERE seq <= ?", (source.next_seq if until is None else until,))
+        calls = source.rows("SELECT * FROM model_calls")
+        self._write(
+            ("INSERT OR IGNORE INTO blobs VALUES(?, ?)", list(source.rows("SELECT * FROM blobs"))),
+            ("INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", list(events)),
+            (
+                "INSERT OR REPLACE INTO model_calls VALUES(?, ?, ?, ?, ?, ?, ?)",
+                [row for row in calls if keeps is None or keeps(row[0], row[1])],
+            ),
+        )
+        self._find_end()
+
+    def rows(self, sql: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
+        """Any query on this file alone."""
+        return self._query(sql, values)
+
+    @property
+    def parent(self) -> Journal | None:
+        """The journal of the run that this one was forked from."""
+        return self._parent
+
+    @property
+    def fork_seq(self) -> int:
+        """The last event shared with the parent, or -1."""
+        return self._fork_seq
+
+    def _query(self, sql: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
+        try:
+            yield from self._connection.execute(sql, values)
+        except sqlite3.Error as error:
+            raise _explain(error, self.path) from error
+
+
+def _connect(path: Path | None, *, writable: bool) -> sqlite3.Connection:
+    if path is None:
+        return sqlite3.connect(":memory:", isolation_level=None)
+    if writable:
+        connection = sqlite3.connect(path, isolation_level=None, timeout=5)
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=NORMAL")
+        return connection
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=5)
+    connection.execute("PRAGMA query_only=ON")
+    return connection
+
+
+def _lock_path(path: Path) -> Path:
+    return path.with_name(path.name + "-lock")
+
+
+def _lock(path: Path) -> int:
+    # A file of its own: closing any descriptor of the database would drop SQLite's own locks on it.
+    name = _lock_path(path)
+    while True:
+        try:
+            descriptor = os.open(name, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise JournalError(f"{path}: can't write here ({error.strerror})") from error
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(descriptor)
+            raise RunBusy(f"{path}: another process has this run open; wait for it, or fork the run") from None
+        try:
+            if os.stat(name).st_ino == os.fstat(descriptor).st_ino:
+                return descriptor
+        except FileNotFoundError:
+            pass
+        os.close(descriptor)  # its last owner removed the file between our open and our lock
+
+
+def _unlock(path: Path | None, lock: int | None) -> None:
+    if lock is not None and path is not None:
+        _lock_path(path).unlink(missing_ok=True)
+        os.close(lock)
+
+
+def _explain(error: sqlite3.Error, path: Path | None) -> JournalError:
+    text = str(error)
+    if "full" in text or "disk I/O" in text:
+        return JournalError(f"{path}: the disk is full or failing ({text}); free some space and resume the run")
+    if "malformed" in text or "not a database" in text or "no such table" in text:
+        return JournalError(f"{path}: not a run file, or damaged ({text})")
+    if "locked" in text:
+        return RunBusy(f"{path}: another process holds the run file ({text})")
+    return JournalError(f"{path}: {text}")

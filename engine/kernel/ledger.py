@@ -1,0 +1,177 @@
+"""The ledger of model calls: what was asked, what came back, written before it is used.
+
+Rows are kept under (actor, decision, index, request hash). A resumed run uses exact matches and makes the other calls
+again; a replay never calls; a fork reads its parent's answers only where DESIGN's rules allow it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from hashlib import blake2b
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from .events import JournalError
+from .journal import Journal
+
+DECISION: Final = -1
+"""Index of the row that holds a recorded mind's whole decision."""
+
+Json: TypeAlias = Any
+Make: TypeAlias = Callable[[], Awaitable[Json]]
+
+
+class ReplayDivergence(JournalError):
+    """A replay asked for something else than the recorded run; names the first field that differs."""
+
+
+class Grant(NamedTuple):
+    """Which of the parent's answers a fork may use."""
+
+    everything: bool
+    """Nothing was changed: the fork may go on reading the parent's answers."""
+    begun: Mapping[str, int]
+    """Otherwise: by actor, the last decision begun before the fork."""
+
+    def allows(self, actor: str, decision: int) -> bool:
+        return self.everything or decision <= self.begun.get(actor, 0)
+
+
+class Ledger:
+    """Answers of models and people, by what was asked."""
+
+    def __init__(self, journal: Journal, *, grant: Grant | None = None, replay: bool = False) -> None:
+        self._journal = journal
+        self.grant = grant
+        self.replay = replay
+        self.made = 0
+        """Calls made by this process (not answered from the record)."""
+
+    def find(self, actor: str, decision: int, index: int, request: str) -> Json | None:
+        """The recorded outcome of exactly that request, or ``None``."""
+        journal: Journal | None = self._journal
+        grant = self.grant
+        while journal is not None:
+            for (outcome,) in journal.rows(
+                "SELECT outcome FROM model_calls WHERE actor = ? AND decision = ? AND idx = ? AND request = ?",
+                (actor, decision, index, request),
+            ):
+                return json.loads(outcome)
+            if grant is None or not grant.allows(actor, decision):
+                return None
+            journal = journal.parent
+            grant = _stored_grant(journal)
+        return None
+
+    def record(self, actor: str, decision: int, index: int, request: str, outcome: Json) -> None:
+        """Keep an outcome durably."""
+        self._journal.write_row(
+            "INSERT OR REPLACE INTO model_calls VALUES(?, ?, ?, ?, ?, 0, ?)",
+            # outside the simulation: the time stamp is for people who read the table
+            (actor, decision, index, request, json.dumps(outcome), datetime.now(UTC).isoformat(timespec="seconds")),
+        )
+
+    def discard(self, actor: str, decision: int, requests: Sequence[str]) -> None:
+        """Mark the calls of an early decision that did not stand."""
+        self._journal.write_row(
+            "UPDATE model_calls SET discarded = 1 WHERE actor = ? AND decision = ?"
+            " AND request IN (SELECT value FROM json_each(?))",
+            (actor, decision, json.dumps(requests)),
+        )
+
+    def recorded(self, actor: str, decision: int, index: int) -> list[tuple[str, Json]]:
+        """All recorded (request hash, outcome) at that place, for saying what differs."""
+        journal: Journal | None = self._journal
+        found: list[tuple[str, Json]] = []
+        while journal is not None:
+            found += [
+                (request, json.loads(outcome))
+                for request, outcome in journal.rows(
+                    "SELECT request, outcome FROM model_calls WHERE actor = ? AND decision = ? AND idx = ?",
+                    (actor, decision, index),
+                )
+            ]
+            journal = journal.parent
+        return found
+
+
+def _stored_grant(journal: Journal | None) -> Grant | None:
+    if journal is None:
+        return None
+    stored = journal.meta().get("grant")
+    return None if stored is None else Grant(stored["everything"], stored["begun"])
+
+
+class Calls:
+    """The calls of one decision: numbers them, answers from the ledger, and records what is new."""
+
+    def __init__(self, ledger: Ledger, actor: str, decision: int) -> None:
+        self._ledger = ledger
+        self.actor = actor
+        self.decision = decision
+        self.index = 0
+        self.requests: list[str] = []
+        self.fresh = 0
+        """Calls really made."""
+
+    async def call(self, request: Mapping[str, Json], make: Make) -> Json:
+        """The outcome of ``request``: from the record, else by ``make``, kept before it is returned.
+
+        Args:
+            request: All that the answer depends on, as JSON values; its hash is the key.
+            make: Makes the call. Must return JSON values and never raise for a model's failure.
+
+        Raises:
+            ReplayDivergence: In a replay, when the record holds no such request here.
+        """
+        text = json.dumps(request, sort_keys=True, separators=(",", ":"))
+        key = blake2b(text.encode(), digest_size=16).hexdigest()
+        index = self.index
+        self.index += 1
+        self.requests.append(key)
+        outcome = self._ledger.find(self.actor, self.decision, index, key)
+        if outcome is not None:
+            return outcome["outcome"]
+        if self._ledger.replay:
+            raise ReplayDivergence(self._difference(index, request))
+        self.fresh += 1
+        self._ledger.made += 1
+        made = await make()
+        self._ledger.record(self.actor, self.decision, index, key, {"request": request, "outcome": made})
+        return made
+
+    def discard(self) -> None:
+        """Mark the recorded calls of this decision as made for nothing (it was begun early and did not stand)."""
+        if self.requests:
+            self._ledger.discard(self.actor, self.decision, self.requests)
+
+    def _difference(self, index: int, request: Mapping[str, Json]) -> str:
+        where = f"{self.actor}, decision {self.decision}, call {index}"
+        stored = self._ledger.recorded(self.actor, self.decision, index)
+        if not stored:
+            return f"{where}: the recorded run made no such call"
+        before = stored[0][1]["request"]
+        return f"{where}: {first_difference(before, request) or 'the request'} differs from the recorded run"
+
+
+def first_difference(a: Json, b: Json, path: str = "") -> str | None:
+    """The path of the first value that differs between two JSON values, with both values; ``None`` if equal."""
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        for key in sorted({*a, *b}):  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+            found = first_difference(a.get(key), b.get(key), f"{path}.{key}" if path else str(key))
+            if found:
+                return found
+        return None
+    if isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
+        for i, (x, y) in enumerate(zip(a, b, strict=True)):  # pyright: ignore[reportUnknownArgumentType]
+            found = first_difference(x, y, f"{path}[{i}]")
+            if found:
+                return found
+        return None
+    return None if a == b else f"{path or 'value'} ({_short(a)} became {_short(b)})"
+
+
+def _short(value: Json) -> str:
+    text = json.dumps(value, default=str)
+    return text if len(text) <= 80 else text[:77] + "…"

@@ -1,0 +1,476 @@
+"""The loop: take the next entry, make its step, and let minds think meanwhile.
+
+A decision starts when a person looks and takes effect at a later simulated instant that was drawn before, so minds
+think in parallel and the order of effects never depends on how fast a model answers: conservative parallel
+simulation, with thinking time as the lookahead.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from hashlib import blake2b
+from typing import Any, Final
+
+from pydantic_core import from_json, to_json
+
+from .agenda import Agenda
+from .events import Entry, Event, Lapsed
+from .journal import Checkpoint, Journal, JournalError
+from .ledger import DECISION, Calls, Ledger, ReplayDivergence
+from .minds import Decided, Decisions, Look, Looked, Mind, Value
+from .seats import RETURN, Begun, Call, Called, Ended, Note, Noted, Port, Returned, Seats, Stop
+from .state import State
+from .step import Step
+from .world import World
+
+LOOK: Final = "look"
+"""Kind of the entries at which a person looks; their id is ``look/<person>``, their target the person."""
+COMMIT: Final = "commit"
+_YIELD_EVERY: Final = 16
+
+log = logging.getLogger(__name__)
+
+
+def look_id(actor: str) -> str:
+    """Id of a person's one booked look."""
+    return f"look/{actor}"
+
+
+class Thinking:
+    """One decision under way."""
+
+    __slots__ = ("calls", "early", "hash", "percept", "task")
+
+    def __init__(self, percept: Value, text: bytes, calls: Calls, *, early: bool) -> None:
+        self.percept = percept
+        self.hash = percept_hash(text)
+        self.calls = calls
+        self.early = early
+        self.task: asyncio.Task[Value] | None = None
+
+
+class Tally:
+    """What speculation did, for reports; outside the digest."""
+
+    def __init__(self) -> None:
+        self.decisions = 0
+        """Decisions of minds that think outside the process."""
+        self.early = 0
+        """Of these, decided before the look."""
+        self.wasted = 0
+        """Early decisions that did not stand."""
+        self.failures = 0
+
+
+class Loop:
+    """Plays a run's agenda until it is over, paused, or past ``until``."""
+
+    def __init__(
+        self, world: World, state: State, agenda: Agenda, journal: Journal, ledger: Ledger, *, speculate: bool = True
+    ) -> None:
+        self.world = world
+        self.state = state
+        self.agenda = agenda
+        self.journal = journal
+        self.ledger = ledger
+        self.speculate = speculate
+        self.now = journal.last_at
+        self.tally = Tally()
+        self.after_step: list[Callable[[list[Event]], None]] = []
+        """Told of every closed step (progress, checkpoints, tests)."""
+        self._seats = state.get(Seats)
+        self._decisions = state.get(Decisions)
+        self._thinking: dict[str, Thinking] = {}
+        self._early: dict[str, Thinking] = {}
+        self._booked: set[str] = set()
+        self._stop = asyncio.Event()
+        self.since_checkpoint = 0
+
+    # Steps -----------------------------------------------------------------------------------------------------------
+
+    def open_step(self, at: int, fired: Entry | None = None) -> Step:
+        """Begin a step at instant ``at``."""
+        journal = self.journal
+        return Step(
+            journal.next_step,
+            at,
+            journal.next_seq,
+            self.state,
+            self.agenda,
+            journal.blobs,
+            self.world.reactors,
+            fired,
+        )
+
+    def close_step(self, step: Step) -> None:
+        """Write a step down."""
+        events = step.close()
+        if not events:
+            return
+        self.now = step.at
+        self.journal.append(events)
+        self.since_checkpoint += len(events)
+        if self.speculate:
+            for entry in events[-1].sets:
+                if entry.kind == LOOK:
+                    self._booked.add(entry.target)
+        for tell in self.after_step:
+            tell(events)
+
+    def stop(self) -> None:
+        """Pause after the step under way; a decision or move still awaited is asked for again on resuming."""
+        self._stop.set()
+
+    # Playing ---------------------------------------------------------------------------------------------------------
+
+    async def play(self, ports: Mapping[str, Port], until: int | None = None) -> None:
+        """Play on.
+
+        Args:
+            ports: Policies' ends of the seats. A seat without one that is to move pauses the run.
+            until: Don't pass this instant.
+        """
+        self._stop.clear()
+        self._restart_decisions()
+        try:
+            count = 0
+            while not self._stop.is_set() and not self._seats.over:
+                movers = self._seats.movers()
+                limit = self.now if movers else until
+                entry = self.agenda.pop(limit)
+                if entry is not None:
+                    if entry.at > self.world.horizon and not self._seats.seats:
+                        self._put_back(entry)
+                        return
+                    await self._process(entry, ports)
+                elif movers:
+                    if any(name not in ports for name in movers):
+                        return
+                    await self._move(movers, ports)
+                else:
+                    return
+                if self._booked:
+                    self._speculate()
+                count += 1
+                if count % _YIELD_EVERY == 0 and (self._thinking or self._early):
+                    await asyncio.sleep(0)
+        finally:
+            await self._cancel()
+
+    def _put_back(self, entry: Entry) -> None:
+        # Popping changed no event, so the entry goes back under its own number.
+        count = self.agenda.count
+        self.agenda.add(entry)
+        self.agenda.count = count
+
+    async def _process(self, entry: Entry, ports: Mapping[str, Port]) -> None:
+        if entry.kind == COMMIT:
+            made = await self._decision(entry.target)
+            if made is None:
+                self._put_back(entry)
+                return
+            decision, failure = made
+            step = self.open_step(entry.at, entry)
+            self._commit(step, entry.target, decision, failure)
+        elif entry.kind == LOOK:
+            step = self.open_step(entry.at, entry)
+            self._look(step, entry)
+        elif entry.kind == RETURN:
+            step = self.open_step(entry.at, entry)
+            observation = self._return(step, entry.target)
+            call = self._seats.seats[entry.target].calls
+            self.close_step(step)
+            if entry.target in ports:
+                ports[entry.target].deliver(call, observation)
+            return
+        else:
+            step = self.open_step(entry.at, entry)
+            self.world.handle(step, entry)
+        self.close_step(step)
+
+    # Minds -----------------------------------------------------------------------------------------------------------
+
+    def _look(self, step: Step, entry: Entry) -> None:
+        actor = entry.target
+        pending = self._decisions.pending.get(actor)
+        if pending is not None:
+            # One decision in flight a person: look again when it has taken effect.
+            step.set(entry.id, max(pending.commit_at, step.at), LOOK, actor, entry.payload, priority=1)
+            step.emit(Lapsed(why="busy"), actor)
+            return
+        look = self.world.look(step, entry)
+        if look is None:
+            self._drop_early(actor)
+            return
+        decision = self._decisions.begun.get(actor, 0) + 1
+        mind = self.world.mind(actor)
+        if mind.instant:
+            calls = Calls(self.ledger, actor, decision)
+            made = run_now(mind.decide(look.percept, calls))
+            text = look.percept.__pydantic_serializer__.to_json(look.percept)
+            looked = Looked(
+                actor=actor,
+                decision=decision,
+                commit_at=look.commit_at,
+                hash=percept_hash(text),
+                outcome=made.__pydantic_serializer__.to_json(made).decode(),
+            )
+        else:
+            thinking = self._take_early(look) or self._think(look.percept, actor, decision, mind, early=False)
+            self._thinking[actor] = thinking
+            looked = Looked(
+                actor=actor,
+                decision=decision,
+                commit_at=look.commit_at,
+                hash=thinking.hash,
+                percept=step.blobs.put(to_json(look.percept)),
+            )
+        step.emit(looked, actor)
+        step.set(f"commit/{actor}", look.commit_at, COMMIT, actor)
+
+    def _think(self, percept: Value, actor: str, decision: int, mind: Mind, *, early: bool) -> Thinking:
+        thinking = Thinking(percept, to_json(percept), Calls(self.ledger, actor, decision), early=early)
+        thinking.task = asyncio.create_task(_decide(mind, thinking, self.ledger, self.world), name=f"{actor}/{decision}")
+        self.tally.decisions += not early
+        self.tally.early += early
+        return thinking
+
+    def _take_early(self, look: Look) -> Thinking | None:
+        early = self._early.pop(look.actor, None)
+        if early is None:
+            return None
+        if early.hash == percept_hash(to_json(look.percept)):
+            self.tally.decisions += 1
+            return early
+        self._waste(early)
+        return None
+
+    def _drop_early(self, actor: str) -> None:
+        early = self._early.pop(actor, None)
+        if early is not None:
+            self._waste(early)
+
+    def _waste(self, thinking: Thinking) -> None:
+        assert thinking.task is not None
+        thinking.task.cancel()
+        self.tally.wasted += 1
+        thinking.calls.discard()
+
+    def _speculate(self) -> None:
+        """Begin the decisions of looks that were booked, on the percept as it will be if nothing else arrives."""
+        booked, self._booked = sorted(self._booked), set[str]()
+        for actor in booked:
+            if actor in self._decisions.pending:
+                continue
+            mind = self.world.mind(actor)
+            if mind.instant or mind.recorded:
+                continue
+            entry = self.agenda.get(look_id(actor))
+            percept = self.world.foresee(entry) if entry is not None else None
+            early = self._early.get(actor)
+            if early is not None:
+                if percept is not None and early.hash == percept_hash(to_json(percept)):
+                    continue
+                self._drop_early(actor)
+            if percept is not None:
+                decision = self._decisions.begun.get(actor, 0) + 1
+                self._early[actor] = self._think(percept, actor, decision, mind, early=True)
+
+    def _restart_decisions(self) -> None:
+        for actor, pending in self._decisions.pending.items():
+            if pending.percept is None or actor in self._thinking:
+                continue
+            percept = self.world.read_percept(actor, self.journal.blobs.get(pending.percept))
+            mind = self.world.mind(actor)
+            self._thinking[actor] = self._think(percept, actor, pending.decision, mind, early=False)
+        if self.speculate:
+            self._booked.update(entry.target for entry in self.agenda.entries() if entry.kind == LOOK)
+            self._speculate()
+
+    async def _decision(self, actor: str) -> tuple[Value, str | None] | None:
+        """The pending decision and why its mind failed, if it did; ``None`` if the run is to pause first."""
+        pending = self._decisions.pending[actor]
+        if pending.outcome is not None:
+            return self.world.read_decision(actor, pending.outcome.encode()), None
+        thinking = self._thinking[actor]
+        assert thinking.task is not None
+        if not await self._first(thinking.task):
+            return None
+        del self._thinking[actor]
+        try:
+            return thinking.task.result(), None
+        except JournalError:
+            raise
+        except Exception as error:  # a mind's failure never ends a run
+            log.warning("the mind of %s failed (%s: %s): its fallback decides", actor, type(error).__name__, error)
+            self.tally.failures += 1
+            mind = self.world.fallback(actor)
+            made = run_now(mind.decide(thinking.percept, Calls(self.ledger, actor, pending.decision)))
+            return made, "error"
+
+    def _commit(self, step: Step, actor: str, decision: Value, failure: str | None) -> None:
+        pending = self._decisions.pending[actor]
+        percept = None
+        outcome = None
+        if pending.percept is not None:
+            percept = self.world.read_percept(actor, self.journal.blobs.get(pending.percept))
+            outcome = to_json(decision).decode()
+        step.emit(Decided(actor=actor, decision=pending.decision, outcome=outcome, failure=failure), actor)
+        self.world.commit(step, actor, percept, decision)
+
+    async def _first(self, task: asyncio.Future[Any]) -> bool:
+        """Wait for ``task``; False if the run is to pause before it is done."""
+        if task.done():
+            return True
+        stop = asyncio.ensure_future(self._stop.wait())
+        try:
+            await asyncio.wait((task, stop), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            stop.cancel()
+        return task.done()
+
+    async def _cancel(self) -> None:
+        tasks: list[asyncio.Task[Value]] = []
+        for thinking in (*self._thinking.values(), *self._early.values()):
+            if thinking.task is not None:
+                thinking.task.cancel()
+                tasks.append(thinking.task)
+        self._thinking.clear()
+        self._early.clear()
+        for task in tasks:
+            with contextlib.suppress(BaseException):
+                await task
+
+    # Seats -----------------------------------------------------------------------------------------------------------
+
+    async def _move(self, movers: list[str], ports: Mapping[str, Port]) -> None:
+        """Wait until every seat that is to move has moved, then act in order of seat name."""
+        tasks = {name: asyncio.ensure_future(ports[name].move()) for name in movers}
+        try:
+            if not await self._first(asyncio.gather(*tasks.values())):
+                return
+        finally:
+            for task in tasks.values():
+                task.cancel()
+        for name in movers:
+            move = tasks[name].result()
+            if move is None:
+                self.stop()
+                return
+            if self._seats.seats[name].ended:
+                continue
+            step = self.open_step(self.now)
+            observation = self._act(step, name, move)
+            self.close_step(step)
+            if observation is not None:
+                ports[name].deliver(self._seats.seats[name].calls, observation)
+
+    def _act(self, step: Step, name: str, move: Any) -> dict[str, Any] | None:
+        seat = self._seats.seats[name]
+        if isinstance(move, Stop):
+            step.emit(Ended(seat=name, how=move.how, why=move.why), name)
+            return None
+        if isinstance(move, Note):
+            step.emit(Noted(seat=name, note=move.note, text=step.blobs.put_text(move.text)), name)
+            return None
+        assert isinstance(move, Call)
+        begun = self.world.begin_call(step, name, seat.calls + 1, move.tool, move.arguments)
+        reads = step.blobs.put(to_json(begun.result)) if begun.result is not None else None
+        step.emit(
+            Called(
+                seat=name,
+                call=seat.calls + 1,
+                tool=move.tool,
+                arguments=move.arguments,
+                ends_at=begun.ends_at,
+                reads=reads,
+                waits=begun.waits,
+            ),
+            name,
+        )
+        if begun.ends_at <= step.at and begun.result is not None:
+            return self._return(step, name)
+        step.set(return_id(name), begun.ends_at, RETURN, name)
+        return None
+
+    def _return(self, step: Step, name: str) -> dict[str, Any]:
+        seat = self._seats.seats[name]
+        assert seat.busy is not None
+        tool, arguments, _, reads, _ = seat.busy
+        if reads is not None:
+            result: dict[str, Any] = from_json_dict(self.journal.blobs.get(reads))
+        else:
+            result = self.world.finish_call(step, name, seat.calls, tool, arguments)
+        observation = self.world.observe(step, name, result)
+        step.emit(
+            Returned(
+                seat=name,
+                call=seat.calls,
+                ok=bool(result.get("ok", True)),
+                observation=step.blobs.put(to_json(observation)),
+            ),
+            name,
+        )
+        return observation
+
+    # Checkpoints -----------------------------------------------------------------------------------------------------
+
+    def checkpoint(self) -> Checkpoint:
+        """State and agenda as they are now, between steps."""
+        journal = self.journal
+        state = {"state": self.state.dump(), "agenda": self.agenda.dump()}
+        return Checkpoint(journal.next_step - 1, journal.next_seq - 1, self.now, self.state.versions(), state)
+
+
+def return_id(seat: str) -> str:
+    """Id of the agenda entry at which a seat's call ends."""
+    return f"return/{seat}"
+
+
+def wake(step: Step, seats: Seats, name: str) -> bool:
+    """End a seat's waiting call now; False if it isn't waiting."""
+    seat = seats.seats.get(name)
+    if seat is None or seat.busy is None or not seat.busy[4]:
+        return False
+    due = step.due(return_id(name))
+    if due is None or due <= step.at:
+        return False
+    step.set(return_id(name), step.at, RETURN, name)
+    return True
+
+
+def percept_hash(text: bytes) -> str:
+    """The hash by which two percepts are the same."""
+    return blake2b(text, digest_size=12).hexdigest()
+
+
+def from_json_dict(text: bytes) -> dict[str, Any]:
+    """A stored JSON object."""
+    return from_json(text)
+
+
+async def _decide(mind: Mind, thinking: Thinking, ledger: Ledger, world: World) -> Value:
+    calls = thinking.calls
+    if not mind.recorded:
+        return await mind.decide(thinking.percept, calls)
+    stored = ledger.find(calls.actor, calls.decision, DECISION, thinking.hash)
+    if stored is not None:
+        return world.read_decision(calls.actor, stored["outcome"].encode())
+    if ledger.replay:
+        raise ReplayDivergence(f"{calls.actor}, decision {calls.decision}: the record holds no answer to this percept")
+    made = await mind.decide(thinking.percept, calls)
+    ledger.record(calls.actor, calls.decision, DECISION, thinking.hash, {"outcome": to_json(made).decode()})
+    return made
+
+
+def run_now(decision: Coroutine[Any, Any, Value]) -> Value:
+    """Run a coroutine that must not wait for anything."""
+    try:
+        decision.send(None)
+    except StopIteration as done:
+        return done.value
+    decision.close()
+    raise RuntimeError("an instant mind waited for something: only minds with instant=False may")

@@ -1,0 +1,115 @@
+"""How the kernel sees whoever decides for a person: a percept goes in, a decision comes out, both plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+from .blobs import BlobRef
+from .events import Event, Payload
+from .ledger import Calls
+from .state import Apply, Component
+
+
+class Value(BaseModel):
+    """Base of percepts and decisions: immutable, and fully described by its JSON."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Mind(Protocol):
+    """Decides for a person. Reads nothing but the percept; may call models through ``calls``."""
+
+    instant: bool
+    """Decides without waiting for anything outside the process: its decision is journaled at the look."""
+    recorded: bool
+    """Its decision can't be had again by asking (a human): it is kept durably before it is used."""
+
+    async def decide(self, percept: Any, calls: Calls) -> Value:
+        """What the person does about what they perceive."""
+        ...
+
+
+class Look(NamedTuple):
+    """What a world answers when a person looks: what they perceive and how long they need for it."""
+
+    actor: str
+    percept: Value
+    commit_at: int
+    """When the decision takes effect: now plus the time to read and think, drawn before the decision is made."""
+
+
+class Looked(Payload):
+    """A person looked at what waits for them and began to decide."""
+
+    kind: ClassVar[str] = "mind.looked"
+
+    actor: str
+    decision: int
+    """The person's own count of decisions."""
+    commit_at: int
+    hash: str
+    """Of the percept."""
+    percept: BlobRef | None = None
+    """For a decision made outside the process: exactly what was seen, so that it can be asked again."""
+    outcome: str | None = None
+    """An instant mind's decision, as JSON."""
+
+
+class Decided(Payload):
+    """A decision took effect."""
+
+    kind: ClassVar[str] = "mind.decided"
+
+    actor: str
+    decision: int
+    outcome: str | None = None
+    """The decision as JSON, unless the look holds it."""
+    failure: str | None = None
+    """Why the mind failed and another one decided instead: timeout, refusal, malformed, over_budget, unavailable, error."""
+
+
+class Pending(NamedTuple):
+    """A decision between its look and its commit."""
+
+    decision: int
+    looked_at: int
+    commit_at: int
+    hash: str
+    percept: str | None
+    outcome: str | None
+
+
+class Decisions(Component):
+    """Who is deciding, and how many decisions everybody has begun."""
+
+    name = "decisions"
+
+    def __init__(self) -> None:
+        self.begun: dict[str, int] = {}
+        self.pending: dict[str, Pending] = {}
+
+    def listens(self) -> Mapping[str, Apply]:
+        return {Looked.kind: self._looked, Decided.kind: self._decided}
+
+    def _looked(self, event: Event) -> None:
+        payload = event.payload
+        assert isinstance(payload, Looked)
+        self.begun[payload.actor] = payload.decision
+        self.pending[payload.actor] = Pending(
+            payload.decision, event.at, payload.commit_at, payload.hash, payload.percept, payload.outcome
+        )
+
+    def _decided(self, event: Event) -> None:
+        payload = event.payload
+        assert isinstance(payload, Decided)
+        del self.pending[payload.actor]
+
+    def dump(self) -> Any:
+        return {"begun": self.begun, "pending": {actor: list(one) for actor, one in self.pending.items()}}
+
+    def load(self, data: Any) -> None:
+        self.begun = dict(data["begun"])
+        self.pending = {actor: Pending(*row) for actor, row in data["pending"].items()}
