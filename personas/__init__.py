@@ -1,6 +1,13 @@
 """Who people are: the persona schema, its fragments, the library, and the one reader of authors' YAML."""
 
-from .library import UnknownPersona, available, fragments, load_persona, persona_from_files, resolve_source
+from .library import (
+    UnknownPersonaError,
+    available,
+    fragments,
+    load_persona,
+    persona_from_files,
+    resolve_source,
+)
 from .problems import AuthoringError, AuthoringErrors
 from .schema import Persona
 from .source import LineMap, load_document, parse
@@ -10,7 +17,7 @@ __all__ = [
     "AuthoringErrors",
     "LineMap",
     "Persona",
-    "UnknownPersona",
+    "UnknownPersonaError",
     "available",
     "fragments",
     "load_document",

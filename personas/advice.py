@@ -53,7 +53,9 @@ class _Fault:
     context: Mapping[str, Any]
 
 
-def advise(model: type[BaseModel], data: Any, lines: LineMap, failure: ValidationError) -> list[AuthoringError]:
+def advise(
+    model: type[BaseModel], data: Any, lines: LineMap, failure: ValidationError
+) -> list[AuthoringError]:
     """The faults of a failed validation, each at its place with its fix."""
     faults = [_placed(data, error) for error in failure.errors(include_url=False)]
     kept = _likeliest(faults)
@@ -293,7 +295,9 @@ def _chosen(annotation: Any, tags: tuple[str, ...]) -> Any:
 
 
 def _has_tag(field: FieldInfo, tags: tuple[str, ...]) -> bool:
-    return get_origin(field.annotation) is Literal and any(value in tags for value in get_args(field.annotation))
+    return get_origin(field.annotation) is Literal and any(
+        value in tags for value in get_args(field.annotation)
+    )
 
 
 def _models_at(model: type[BaseModel], path: Path, tags: tuple[str, ...]) -> Iterator[type[BaseModel]]:
@@ -326,6 +330,8 @@ def _homes(model: type[BaseModel], key: str) -> list[Path]:
             if written == key:
                 found.append((*path, written))
             if len(path) < 3:
-                below = (m for m in _options(field.annotation) if isinstance(m, type) and issubclass(m, BaseModel))
+                below = (
+                    m for m in _options(field.annotation) if isinstance(m, type) and issubclass(m, BaseModel)
+                )
                 todo.extend((m, (*path, written)) for m in below)
     return found

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from .document import LineMap, load_document
 from .problems import AuthoringError, AuthoringErrors, Path, Position, did_you_mean, dotted
 from .schema import Persona
 from .source import validate
+
+V = TypeVar("V")
 
 _STAND_IN: Mapping[str, Any] = {"id": "stand_in", "name": "Stand In", "role": {"profession": "stand-in"}}
 """What a fragment is laid over to be checked on its own."""
@@ -126,7 +128,10 @@ def _merged(lower: Any, upper: Any, path: Path, source: Path, sides: _Sides) -> 
         return result
     if isinstance(upper, list):
         items: list[Any] = []
-        for side, values in ((sides.lower, cast("list[Any]", lower)), (sides.upper, cast("list[Any]", upper))):
+        for side, values in (
+            (sides.lower, cast("list[Any]", lower)),
+            (sides.upper, cast("list[Any]", upper)),
+        ):
             for index, value in enumerate(values):
                 if not any(_same(value, item) for item in items):
                     _carry(side, (*path, index), sides.lines, (*path, len(items)))
@@ -137,17 +142,16 @@ def _merged(lower: Any, upper: Any, path: Path, source: Path, sides: _Sides) -> 
 
 def _carry(source: LineMap, path: Path, target: LineMap, to: Path, *, deep: bool = True) -> None:
     """Copy what is known about a path (and all below it) from one line map to another."""
-    tables: tuple[tuple[dict[Path, Any], dict[Path, Any]], ...] = (
-        (source.keys, target.keys),
-        (source.values, target.values),
-        (source.spelled, target.spelled),
-    )
-    depth = len(path)
-    for known, kept in tables:
-        if not deep:
-            if path in known:
-                kept[to] = known[path]
-            continue
+    _copy(source.keys, path, target.keys, to, deep)
+    _copy(source.values, path, target.values, to, deep)
+    _copy(source.spelled, path, target.spelled, to, deep)
+
+
+def _copy(known: Mapping[Path, V], path: Path, kept: dict[Path, V], to: Path, deep: bool) -> None:
+    if path in known:
+        kept[to] = known[path]
+    if deep:
+        depth = len(path)
         for place, what in known.items():
             if place[:depth] == path:
                 kept[to + place[depth:]] = what
@@ -159,7 +163,13 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _kind(value: Any) -> str:
-    return "a mapping" if isinstance(value, Mapping) else "a list" if isinstance(value, list) else "a single value"
+    return (
+        "a mapping"
+        if isinstance(value, Mapping)
+        else "a list"
+        if isinstance(value, list)
+        else "a single value"
+    )
 
 
 def _expanded(located: Located, fragments: Mapping[str, SourceText], trail: tuple[str, ...]) -> Located:
@@ -175,7 +185,9 @@ def _expanded(located: Located, fragments: Mapping[str, SourceText], trail: tupl
             continue
         clashes = _clashes(base, fragment, (), located.data)
         if clashes:
-            raise AuthoringErrors(_clash_error(located.lines, index, path, base, fragment) for path in clashes)
+            raise AuthoringErrors(
+                _clash_error(located.lines, index, path, base, fragment) for path in clashes
+            )
         base = merge(base, fragment)
     assert base is not None
     return merge(base, located)
@@ -187,7 +199,9 @@ def _fragment(
     name = str(item)
     if name in trail:
         circle = " → ".join([*trail[trail.index(name) :], name])
-        raise AuthoringErrors([lines.error(at, f"fragments include each other in a circle: {circle}", "Drop one.")])
+        raise AuthoringErrors(
+            [lines.error(at, f"fragments include each other in a circle: {circle}", "Drop one.")]
+        )
     source = fragments.get(name)
     if source is None:
         known = ", ".join(sorted(fragments)) or "none"
@@ -202,7 +216,9 @@ def _fragment(
     own = cast("Mapping[str, Any]", data)
     for key in ("id", "name"):
         if key in own:
-            raise AuthoringErrors([found.error((key,), f"a fragment has no `{key}`", "Remove it: the file's name is its id.")])
+            raise AuthoringErrors(
+                [found.error((key,), f"a fragment has no `{key}`", "Remove it: the file's name is its id.")]
+            )
     whole = _expanded(Located(own, found), fragments, (*trail, name))
     # A fragment's own includes are settled here; the persona keeps only those it names itself.
     return Located({key: value for key, value in whole.data.items() if key != "include"}, whole.lines)
@@ -217,7 +233,9 @@ def _clashes(one: Located, other: Located, path: Path, settled: Any) -> list[Pat
         if isinstance(left, Mapping) and isinstance(right, Mapping):
             lower, upper = cast("Mapping[str, Any]", left), cast("Mapping[str, Any]", right)
             over: Mapping[str, Any] = cast("Mapping[str, Any]", above) if isinstance(above, Mapping) else {}
-            todo.extend((lower[key], upper[key], over.get(key), (*here, key)) for key in lower if key in upper)
+            todo.extend(
+                (lower[key], upper[key], over.get(key), (*here, key)) for key in lower if key in upper
+            )
         elif _kind(left) == _kind(right) == "a single value" and above is None and not _same(left, right):
             found.append(here)
     return found
@@ -230,4 +248,6 @@ def _clash_error(lines: LineMap, index: int, path: Path, one: Located, other: Lo
         f"the fragments disagree about `{dotted(path)}` "
         f"({first.file} line {first.line}, {second.file} line {second.line})"
     )
-    return lines.error(("include", index), message, f"Set `{dotted(path)}` in this file, or drop one of them.")
+    return lines.error(
+        ("include", index), message, f"Set `{dotted(path)}` in this file, or drop one of them."
+    )

@@ -24,7 +24,9 @@ MAX_VALUES = 500_000
 _NULL = re.compile(r"~|null|Null|NULL|")
 _BOOL = re.compile(r"true|True|TRUE|false|False|FALSE")
 _INT = re.compile(r"[-+]?[0-9]{1,400}|0o[0-7]{1,400}|0x[0-9a-fA-F]{1,400}")
-_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
+_FLOAT = re.compile(
+    r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)"
+)
 _CORE = "tag:yaml.org,2002:"
 _SCALAR_TAGS = ("str", "int", "float", "bool", "null", "timestamp", "value", "merge")
 
@@ -118,13 +120,16 @@ def _compose(text: str, file: str) -> Node | None:
     except MarkedYAMLError as fault:
         raise AuthoringErrors([_syntax_error(fault, text, file)]) from None
     except ReaderError as fault:
-        line = text.count("\n", 0, fault.position) + 1
-        column = fault.position - (text.rfind("\n", 0, fault.position) + 1) + 1
-        message = f"the character {fault.character!r} is not allowed in YAML"
+        # The library's own annotations leave these two open.
+        at, character = cast("int", fault.position), cast("object", fault.character)
+        message = f"the character {character!r} is not allowed in YAML"
+        line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
         raise AuthoringErrors([AuthoringError(file, line, column, "", message, "Remove it.")]) from None
     except RecursionError:
         fix = "Nest less deeply."
-        raise AuthoringErrors([AuthoringError(file, 1, 1, "", "the file is nested too deeply", fix)]) from None
+        raise AuthoringErrors(
+            [AuthoringError(file, 1, 1, "", "the file is nested too deeply", fix)]
+        ) from None
 
 
 def _syntax_error(fault: Any, text: str, file: str) -> AuthoringError:
@@ -140,11 +145,17 @@ def _syntax_error(fault: Any, text: str, file: str) -> AuthoringError:
         problem = "a second `: ` stands in a value"
         fix = 'Put text that contains ": " in quotes, or start the next key on a line of its own.'
     elif "expected a single document" in problem or "but found another document" in problem:
-        problem, fix = "the file holds more than one document", "Remove the `---` line and keep one document a file."
+        problem, fix = (
+            "the file holds more than one document",
+            "Remove the `---` line and keep one document a file.",
+        )
     elif "quoted scalar" in str(fault.context) and "end of stream" in problem:
         mark = fault.context_mark
         line, column = mark.line + 1, mark.column + 1
-        problem, fix = "a quoted text is not closed", "Close the quote; a quote within '…' is written twice: ''."
+        problem, fix = (
+            "a quoted text is not closed",
+            "Close the quote; a quote within '…' is written twice: ''.",
+        )
     elif "undefined alias" in problem:
         fix = "Define the anchor (`&name`) above its first use, or put text that starts with * in quotes."
     elif "cannot start any token" in problem:
@@ -211,7 +222,9 @@ class _Reader:
     def pairs(self, node: Any, path: Path) -> Iterator[tuple[Any, Any]]:
         for key, child in cast("Iterable[tuple[Any, Any]]", node.value):
             if str(key.id) != "scalar" or (not key.value and not key.style):
-                self.fail(key, path, "a key must be plain text", "Write `key: value`; quote what is in brackets.")
+                self.fail(
+                    key, path, "a key must be plain text", "Write `key: value`; quote what is in brackets."
+                )
             elif not _is_merge(key):
                 yield key, child
 
@@ -224,13 +237,20 @@ class _Reader:
                 if str(source.id) == "mapping":
                     yield source
                 else:
-                    self.fail(child, path, "`<<` needs a mapping", "Give it an alias of a mapping: `<<: *name`.")
+                    self.fail(
+                        child, path, "`<<` needs a mapping", "Give it an alias of a mapping: `<<: *name`."
+                    )
 
     def scalar(self, node: Any, path: Path) -> Any:
         text, tag = str(node.value), str(node.tag)
         name = tag.removeprefix(_CORE)
         if not tag.startswith(_CORE) or name not in _SCALAR_TAGS:
-            self.fail(node, path, f"the tag `{tag}` is not supported", "Remove the tag, or quote text that starts with !.")
+            self.fail(
+                node,
+                path,
+                f"the tag `{tag}` is not supported",
+                "Remove the tag, or quote text that starts with !.",
+            )
             return None
         if node.style in ("'", '"', "|", ">") or name == "str":
             return text

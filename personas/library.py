@@ -26,7 +26,7 @@ SEARCH_VARIABLE = "TENURE_PATH"
 _SUFFIX = ".yaml"
 
 
-class UnknownPersona(LookupError):
+class UnknownPersonaError(LookupError):
     """No persona of that id was found; the message names the nearest and where was looked."""
 
 
@@ -41,7 +41,9 @@ class Shelf:
     def texts(self, folder: Traversable) -> dict[str, SourceText]:
         if not folder.is_dir():
             return {}
-        found = sorted((entry for entry in folder.iterdir() if entry.name.endswith(_SUFFIX)), key=lambda e: e.name)
+        found = sorted(
+            (entry for entry in folder.iterdir() if entry.name.endswith(_SUFFIX)), key=lambda e: e.name
+        )
         return {entry.name.removesuffix(_SUFFIX): _read(entry, str(entry)) for entry in found}
 
 
@@ -87,7 +89,7 @@ def load_persona(id_or_path: str | Path, search: Sequence[Path] = ()) -> Persona
         search: Folders searched before all others, each holding personas or a folder `personas/`.
 
     Raises:
-        UnknownPersona: Nothing of that id, or no such file.
+        UnknownPersonaError: Nothing of that id, or no such file.
         AuthoringErrors: The persona, or a fragment it includes, has faults.
     """
     source, where = _find(id_or_path, search)
@@ -98,7 +100,7 @@ def resolve_source(id_or_path: str | Path, search: Sequence[Path] = ()) -> dict[
     """All files a persona is made of: `<id>.yaml` and the `fragments/<id>.yaml` it includes, directly or not.
 
     Raises:
-        UnknownPersona: Nothing of that id, or no such file.
+        UnknownPersonaError: Nothing of that id, or no such file.
         AuthoringErrors: A file can't be read as YAML; unknown fragments are left to `persona_from_files`.
     """
     source, where = _find(id_or_path, search)
@@ -114,16 +116,16 @@ def resolve_source(id_or_path: str | Path, search: Sequence[Path] = ()) -> dict[
     return dict(sorted(found.items()))
 
 
-def persona_from_files(files: Mapping[str, bytes], id: str) -> Persona:
-    """The persona `<id>.yaml` rebuilt from what `resolve_source` gave, without looking anywhere else.
+def persona_from_files(files: Mapping[str, bytes], persona_id: str) -> Persona:
+    """The persona `<persona_id>.yaml` rebuilt from what `resolve_source` gave, without looking anywhere else.
 
     Raises:
-        UnknownPersona: `<id>.yaml` is not among the files.
+        UnknownPersonaError: `<persona_id>.yaml` is not among the files.
         AuthoringErrors: The persona or a fragment has faults; files are named as in `files`.
     """
-    name = f"{id}{_SUFFIX}"
+    name = f"{persona_id}{_SUFFIX}"
     if name not in files:
-        raise UnknownPersona(f"no `{name}` among the files: {', '.join(sorted(files)) or 'none'}")
+        raise UnknownPersonaError(f"no `{name}` among the files: {', '.join(sorted(files)) or 'none'}")
     parts = tuple(
         (PurePosixPath(file).stem, SourceText(file, _decoded(content, file)))
         for file, content in sorted(files.items())
@@ -143,7 +145,7 @@ def _find(id_or_path: str | Path, search: Sequence[Path]) -> tuple[SourceText, S
     if isinstance(id_or_path, Path) or text.endswith((".yaml", ".yml")) or "/" in text or os.sep in text:
         path = Path(id_or_path)
         if not path.is_file():
-            raise UnknownPersona(f"there is no file {path}")
+            raise UnknownPersonaError(f"there is no file {path}")
         return _read(path, str(path)), (path.parent, *search)
     places: list[str] = []
     for shelf in shelves(search):
@@ -153,7 +155,7 @@ def _find(id_or_path: str | Path, search: Sequence[Path]) -> tuple[SourceText, S
             return _read(entry, str(entry)), search
     ids = available(search)
     hint = did_you_mean(text, ids) or f"Known: {', '.join(ids)}."
-    raise UnknownPersona(f"there is no persona `{text}`. {hint} Looked in: {', '.join(places)}.")
+    raise UnknownPersonaError(f"there is no persona `{text}`. {hint} Looked in: {', '.join(places)}.")
 
 
 def _read(entry: Traversable, file: str) -> SourceText:

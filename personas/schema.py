@@ -29,15 +29,19 @@ class Language(Model):
     """A language and how well it is spoken."""
 
     code: str = Field(pattern=r"^[a-z]{2,3}$", description="ISO 639 code in lower case: nl, en, zh.")
-    level: Literal["native", "fluent", "working", "basic"] = Field("fluent", description="How well it is spoken.")
+    level: Literal["native", "fluent", "working", "basic"] = Field(
+        default="fluent", description="How well it is spoken."
+    )
 
 
 class Home(Model):
     """Where the person lives and works."""
 
-    city: str = Field("", description="City, as the person would name it.")
-    country: str = Field("", pattern=r"^([A-Z]{2})?$", description="Two-letter ISO country code in capitals: NL, SG.")
-    time_zone: str = Field("UTC", description="IANA time zone: Europe/Amsterdam, Asia/Singapore.")
+    city: str = Field(default="", description="City, as the person would name it.")
+    country: str = Field(
+        default="", pattern=r"^([A-Z]{2})?$", description="Two-letter ISO country code in capitals: NL, SG."
+    )
+    time_zone: str = Field(default="UTC", description="IANA time zone: Europe/Amsterdam, Asia/Singapore.")
 
     @field_validator("time_zone")
     @classmethod
@@ -55,29 +59,33 @@ class Role(Model):
     """The person's trade; the job they hold in a world is set by that world's cast."""
 
     profession: Text = Field(description="The trade, in lower case: customs broker.")
-    title: str = Field("", description="Usual job title; the profession, capitalised, if empty.")
+    title: str = Field(default="", description="Usual job title; the profession, capitalised, if empty.")
     seniority: Literal["junior", "mid", "senior", "lead", "executive"] = Field(
-        "mid", description="How high in the organisation such a person usually stands."
+        default="mid", description="How high in the organisation such a person usually stands."
     )
-    years: int = Field(5, ge=0, le=60, strict=True, description="Years in the trade.")
+    years: int = Field(default=5, ge=0, le=60, strict=True, description="Years in the trade.")
 
 
 class BigFive(Model):
     """Personality on the five factors; 50 is the average of working adults."""
 
-    openness: Level = Field(50, description="Curious and inventive (high) or conventional (low).")
-    conscientiousness: Level = Field(50, description="Organised and dependable (high) or careless (low).")
-    extraversion: Level = Field(50, description="Outgoing and talkative (high) or reserved (low).")
-    agreeableness: Level = Field(50, description="Trusting and cooperative (high) or critical (low).")
-    neuroticism: Level = Field(50, description="Anxious and easily upset (high) or calm (low).")
+    openness: Level = Field(default=50, description="Curious and inventive (high) or conventional (low).")
+    conscientiousness: Level = Field(
+        default=50, description="Organised and dependable (high) or careless (low)."
+    )
+    extraversion: Level = Field(default=50, description="Outgoing and talkative (high) or reserved (low).")
+    agreeableness: Level = Field(default=50, description="Trusting and cooperative (high) or critical (low).")
+    neuroticism: Level = Field(default=50, description="Anxious and easily upset (high) or calm (low).")
 
 
 class Expertise(Model):
     """Topics by how well the person knows them; each topic stands in one list only."""
 
-    expert: tuple[Text, ...] = Field((), description="Topics others come to this person for.")
-    working: tuple[Text, ...] = Field((), description="Topics they handle without help.")
-    aware: tuple[Text, ...] = Field((), description="Topics they know exist and roughly how they work.")
+    expert: tuple[Text, ...] = Field(default=(), description="Topics others come to this person for.")
+    working: tuple[Text, ...] = Field(default=(), description="Topics they handle without help.")
+    aware: tuple[Text, ...] = Field(
+        default=(), description="Topics they know exist and roughly how they work."
+    )
 
     @model_validator(mode="after")
     def _one_level_each(self) -> Self:
@@ -88,7 +96,9 @@ class Expertise(Model):
                 first = seen.setdefault(topic.casefold(), level)
                 if first != level:
                     fix = "Keep the one that is true."
-                    raise Misfit(f"`{topic}` is listed under {first} and under {level}", fix, (level, index))
+                    raise Misfit(
+                        f"`{topic}` is listed under {first} and under {level}", fix, (level, index)
+                    )
         return self
 
     def level(self, topic: str) -> Literal["expert", "working", "aware", "none"]:
@@ -106,50 +116,62 @@ class Pressure(Model):
 
     who: Text = Field(description="Where it comes from: a role, a group, a regulator, themselves.")
     about: Text = Field(description="What it is about, as a clause.")
-    weight: Level = Field(50, description="How much it colours their decisions; 100 outweighs everything.")
+    weight: Level = Field(
+        default=50, description="How much it colours their decisions; 100 outweighs everything."
+    )
 
 
 class Persona(Model):
     """A person: who they are, how they write, how they respond and what they will and won't do."""
 
-    format: Literal[1] = Field(1, description="Version of this file format.")
-    include: tuple[Slug, ...] = Field((), description="Ids of fragments this persona is built on.")
+    format: Literal[1] = Field(default=1, description="Version of this file format.")
+    include: tuple[Slug, ...] = Field(default=(), description="Ids of fragments this persona is built on.")
     id: Slug = Field(description="Lower-case name of the file and of the persona: letters, digits and _.")
     name: Text = Field(description="Full name.")
-    called: str = Field("", description="What colleagues call them; the first word of the name if empty.")
+    called: str = Field(
+        default="", description="What colleagues call them; the first word of the name if empty."
+    )
     pronouns: str = Field(
-        "they/them",
+        default="they/them",
         pattern=r"^(she/her|he/him|they/them|[a-z]+/[a-z]+/[a-z]+)$",
         description="she/her, he/him, they/them, or three words such as ze/zir/zirs.",
     )
-    age: int = Field(38, ge=16, le=90, strict=True, description="Years.")
+    age: int = Field(default=38, ge=16, le=90, strict=True, description="Years.")
     languages: tuple[Language, ...] = Field(
-        (Language(code="en", level="native"),), min_length=1, description="Languages spoken, the first one first."
+        default=(Language(code="en", level="native"),),
+        min_length=1,
+        description="Languages spoken, the first one first.",
     )
-    home: Home = Field(Home(), description="Where they live and work.")
+    home: Home = Field(default=Home(), description="Where they live and work.")
     role: Role = Field(description="Their trade.")
-    background: str = Field("", description="Free text: how they came to be who they are at work.")
-    big_five: BigFive = Field(BigFive(), description="Personality, five numbers from 0 to 100.")
-    values: tuple[Text, ...] = Field((), description="What matters to them at work, the most important first.")
-    pressures: tuple[Pressure, ...] = Field((), description="What weighs on them.")
-    expertise: Expertise = Field(Expertise(), description="What they know about.")
-    style: Style = Field(Style(), description="How they write.")
-    voice: Voice = Field(Voice(), description="The phrases they use, in their own words.")
-    hours: Hours = Field(Hours(), description="Their usual working day.")
-    responses: Responses = Field(Responses(), description="How soon and how surely they answer, by channel.")
-    attention: Attention = Field(Attention(), description="What gets through to them, and when.")
-    reliability: Reliability = Field(Reliability(), description="How far their word holds.")
-    memory: Memory = Field(Memory(), description="How long they remember.")
-    patience: Patience = Field(Patience(), description="How they take being asked again.")
-    help: Help = Field(Help(), description="What they do for colleagues, and what not.")
-    security: Security = Field(Security(), description="How they behave towards suspicious messages.")
+    background: str = Field(default="", description="Free text: how they came to be who they are at work.")
+    big_five: BigFive = Field(default=BigFive(), description="Personality, five numbers from 0 to 100.")
+    values: tuple[Text, ...] = Field(
+        default=(), description="What matters to them at work, the most important first."
+    )
+    pressures: tuple[Pressure, ...] = Field(default=(), description="What weighs on them.")
+    expertise: Expertise = Field(default=Expertise(), description="What they know about.")
+    style: Style = Field(default=Style(), description="How they write.")
+    voice: Voice = Field(default=Voice(), description="The phrases they use, in their own words.")
+    hours: Hours = Field(default=Hours(), description="Their usual working day.")
+    responses: Responses = Field(
+        default=Responses(), description="How soon and how surely they answer, by channel."
+    )
+    attention: Attention = Field(default=Attention(), description="What gets through to them, and when.")
+    reliability: Reliability = Field(default=Reliability(), description="How far their word holds.")
+    memory: Memory = Field(default=Memory(), description="How long they remember.")
+    patience: Patience = Field(default=Patience(), description="How they take being asked again.")
+    help: Help = Field(default=Help(), description="What they do for colleagues, and what not.")
+    security: Security = Field(default=Security(), description="How they behave towards suspicious messages.")
 
     @model_validator(mode="after")
     def _distinct_languages(self) -> Self:
         codes = [language.code for language in self.languages]
         for index, code in enumerate(codes):
             if code in codes[:index]:
-                raise Misfit(f"`{code}` is listed twice", "Keep one of the two.", ("languages", index, "code"))
+                raise Misfit(
+                    f"`{code}` is listed twice", "Keep one of the two.", ("languages", index, "code")
+                )
         return self
 
     @property

@@ -31,12 +31,12 @@ __all__ = [
 ]
 
 
-M = TypeVar("M", bound=BaseModel)
+ModelT = TypeVar("ModelT", bound=BaseModel)
 
-M = TypeVar("M", bound=BaseModel)
+ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
-def parse(model: type[M], text: str, file: str) -> M:
+def parse(model: type[ModelT], text: str, file: str) -> ModelT:
     """Read one YAML document into a model.
 
     Args:
@@ -50,13 +50,13 @@ def parse(model: type[M], text: str, file: str) -> M:
     return parse_located(model, text, file)[0]
 
 
-def parse_located(model: type[M], text: str, file: str) -> tuple[M, LineMap]:
+def parse_located(model: type[ModelT], text: str, file: str) -> tuple[ModelT, LineMap]:
     """As `parse`, with the `LineMap` for checks that come after the schema's."""
     data, lines = load_document(text, file)
     return validate(model, data, lines), lines
 
 
-def validate(model: type[M], data: Any, lines: LineMap) -> M:
+def validate(model: type[ModelT], data: Any, lines: LineMap) -> ModelT:
     """Fit data that was read (and perhaps merged) to a model.
 
     A number, truth value or empty word written without quotes where text is wanted becomes the text the author wrote.
@@ -66,7 +66,11 @@ def validate(model: type[M], data: Any, lines: LineMap) -> M:
     """
     if data is None:
         required = [f"`{name}`" for name, field in model.model_fields.items() if field.is_required()]
-        fix = f"It must hold at least {', '.join(required)}." if required else "Write `{}` to accept every default."
+        fix = (
+            f"It must hold at least {', '.join(required)}."
+            if required
+            else "Write `{}` to accept every default."
+        )
         if required or () not in lines.keys:
             raise AuthoringErrors([lines.error((), "the file is empty", fix)])
     if not isinstance(data, Mapping):

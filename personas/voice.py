@@ -180,7 +180,9 @@ class Voice(Model):
         "Overloaded.",
         "I am very busy at the moment.", "I can't look at this now.", "My day is full.", "It has to wait a little.",
     )  # fmt: skip
-    terse: tuple[Phrase, ...] = _bank("Out of patience.", "Already answered.", "See above.", "No change.", "Not now.")
+    terse: tuple[Phrase, ...] = _bank(
+        "Out of patience.", "Already answered.", "See above.", "No change.", "Not now."
+    )
     escalations: tuple[Phrase, ...] = _bank(
         "Bringing somebody else in.",
         "I am adding {who} here.", "I will raise this with {who}.", "{who} should decide on this.",
@@ -217,7 +219,7 @@ class Voice(Model):
     @field_validator(*BANKS)
     @classmethod
     def _slots_fit(cls, phrases: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
-        bank = cast(Bank, info.field_name)
+        bank = cast("Bank", info.field_name)
         for index, phrase in enumerate(phrases):
             _check_phrase(bank, index, phrase)
         sure = ALWAYS.get(bank, frozenset({"asker"}))
@@ -242,8 +244,12 @@ def _check_phrase(bank: Bank, index: int, phrase: str) -> None:
     names = ", ".join(f"{{{slot}}}" for slot in sorted(SLOTS[bank]))
     for slot in sorted(slots(phrase) - SLOTS[bank]):
         hint = did_you_mean(slot, sorted(SLOTS[bank]))
-        raise Misfit(f"`{{{slot}}}` is not a slot of {bank}", f"{hint} Allowed here: {names}.".strip(), (index,))
+        raise Misfit(
+            f"`{{{slot}}}` is not a slot of {bank}", f"{hint} Allowed here: {names}.".strip(), (index,)
+        )
     if re.search(r"[{}]", _SLOT.sub("", phrase)):
-        raise Misfit("a brace stands alone", f"Slots are written {{topic}}; allowed here: {names}.", (index,))
+        raise Misfit(
+            "a brace stands alone", f"Slots are written {{topic}}; allowed here: {names}.", (index,)
+        )
     if phrase != phrase.strip():
         raise Misfit("the phrase begins or ends with a space", "Remove it.", (index,))
