@@ -26,12 +26,12 @@ class UnknownKind(JournalError):
 
 
 class Payload(BaseModel):
-    """What an event of one kind says. Subclasses set ``kind`` and, after an incompatible change, ``version``."""
+    """What an event of one kind says. Subclasses set ``kind`` and, after an incompatible change, ``revision``."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", ser_json_bytes="hex", val_json_bytes="hex")
 
     kind: ClassVar[str] = ""
-    version: ClassVar[int] = 1
+    revision: ClassVar[int] = 1
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
@@ -49,15 +49,15 @@ class Payload(BaseModel):
     @classmethod
     def upgrade(cls, version: int, data: dict[str, Any]) -> dict[str, Any]:
         """Bring the stored fields of an older ``version`` up to this one. Override after an incompatible change."""
-        raise UnknownKind(f"event kind {cls.kind!r}: no upgrade from version {version} to {cls.version}")
+        raise UnknownKind(f"event kind {cls.kind!r}: no upgrade from version {version} to {cls.revision}")
 
     @classmethod
     def read(cls, version: int, text: bytes) -> Self:
         """The payload stored as ``text``, upgraded if it is of an older version."""
-        if version == cls.version:
+        if version == cls.revision:
             return cls.model_validate_json(text)
-        if version > cls.version:
-            raise UnknownKind(f"event kind {cls.kind!r} has version {version}; this installation knows {cls.version}")
+        if version > cls.revision:
+            raise UnknownKind(f"event kind {cls.kind!r} has version {version}; this installation knows {cls.revision}")
         return cls.model_validate(cls.upgrade(version, from_json(text)))
 
 
@@ -139,7 +139,7 @@ class Event:
 
 def chain(previous: bytes, event: Event, payload: bytes, timers: bytes) -> bytes:
     """The digest of ``event`` after ``previous``: covers instant, actor, kind, version, cause, payload and timers."""
-    head = f"{event.at}\x1f{event.actor}\x1f{event.payload.kind}\x1f{event.payload.version}\x1f{event.cause}\x1f"
+    head = f"{event.at}\x1f{event.actor}\x1f{event.payload.kind}\x1f{event.payload.revision}\x1f{event.cause}\x1f"
     return blake2b(
         b"\x1e".join((previous, head.encode(), payload, timers)), digest_size=DIGEST_SIZE
     ).digest()

@@ -175,7 +175,7 @@ class Journal:
                     event.at,
                     event.actor,
                     event.payload.kind,
-                    event.payload.version,
+                    event.payload.revision,
                     event.cause,
                     payload,
                     timers or None,

@@ -45,7 +45,7 @@ class Step:
         self._agenda = agenda
         self._reactors = reactors
         self._sets: dict[str, tuple[int, int, str, str, str]] = {}
-        self._cancels: list[str] = []
+        self._cancels: dict[str, None] = {}
 
     def emit(self, payload: Payload, actor: str = "", *, cause: Event | int | None = None) -> Event:
         """Record that something happened, now.
@@ -87,7 +87,7 @@ class Step:
         if self._sets.pop(entry_id, None) is not None:
             return True
         if entry_id in self._agenda and entry_id not in self._cancels:
-            self._cancels.append(entry_id)
+            self._cancels[entry_id] = None
             return True
         return False
 

@@ -1,0 +1,171 @@
+"""Tools: one declaration each, from which every surface (function schema, MCP, shell, form) and the cost in time come."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar, get_type_hints
+
+from pydantic import BaseModel, ConfigDict
+
+from ..kernel.state import Component
+from ..kernel.step import React, Step
+
+Cause: TypeAlias = Literal["reading", "writing", "speaking", "listening", "searching", "handling"]
+
+
+class Arguments(BaseModel):
+    """Base of a tool's arguments. Field descriptions become the tool's documentation."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+
+
+class Result(BaseModel):
+    """Base of a tool's result. Bounded: what is cut says how to get the rest."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class NoArguments(Arguments):
+    """For tools that take none."""
+
+
+class ToolError(Exception):
+    """A refused call: journaled and returned as an observation, never an exception out of the run.
+
+    Raise it before anything is emitted.
+    """
+
+    def __init__(self, code: str, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        """not_found, forbidden, conflict, invalid, unavailable, malformed_arguments, unknown_tool …"""
+        self.message = message
+        self.hint = hint
+
+
+class Actor(Protocol):
+    """Who acts, and when: supplied by the seat or the coworker's desk, never by an argument."""
+
+    @property
+    def step(self) -> Step: ...
+    @property
+    def person(self) -> str: ...
+    @property
+    def at(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Acting:
+    """One person's act inside one step."""
+
+    step: Step
+    person: str
+    told: tuple[Any, ...] = ()
+    """What a coworker's mind says its text tells (`office.events.Told`); seats leave it empty."""
+    acts: tuple[Any, ...] = ()
+    expects_reply: bool = False
+
+    @property
+    def at(self) -> int:
+        return self.step.at
+
+
+Effort: TypeAlias = Callable[[Any, Any], int]
+"""(arguments, result or None) to milliseconds. For a read the result is known; for a write it is ``None``."""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """One tool of one app."""
+
+    name: str
+    """``app.verb``."""
+    app: App
+    method: Callable[[Any, Acting, Any], Awaitable[Result]]
+    arguments: type[Arguments]
+    result: type[Result]
+    kind: Literal["read", "write", "wait"]
+    effort: Effort
+    cause: Cause
+    document: str
+    """First paragraph of the method's docstring: what a model or person reads."""
+
+    def schema(self) -> dict[str, Any]:
+        """The arguments as JSON Schema."""
+        return self.arguments.model_json_schema()
+
+    def run(self, acting: Acting, arguments: Arguments) -> Result:
+        """Run the tool inside the open step; it is a coroutine that must not wait.
+
+        Raises:
+            ToolError: The call is refused; nothing was emitted.
+        """
+        coroutine = self.method(self.app, acting, arguments)
+        try:
+            coroutine.send(None)  # pyright: ignore[reportAttributeAccessIssue]
+        except StopIteration as done:
+            return done.value
+        raise RuntimeError(f"tool {self.name} waited inside a step")
+
+
+M = TypeVar("M", bound=Callable[..., Awaitable[Result]])
+
+
+def tool(
+    kind: Literal["read", "write", "wait"], *, effort: Effort, cause: Cause = "handling"
+) -> Callable[[M], M]:
+    """Declare an app's method as a tool.
+
+    The method's signature is ``async def verb(self, acting: Acting, args: SomeArguments) -> SomeResult``. A *read* takes
+    its result at the start of the call and then costs its time; a *write* costs its time, then acts. Reads may emit
+    only that something was read.
+
+    Args:
+        kind: ``read``, ``write``, or ``wait`` (ends when the world says so).
+        effort: Time charged, in milliseconds.
+        cause: What the time is charged as.
+    """
+
+    def mark(method: M) -> M:
+        method.__tool__ = (kind, effort, cause)  # pyright: ignore[reportFunctionMemberAccess]
+        return method
+
+    return mark
+
+
+class App:
+    """An application: tools over components. Constructed with what it needs by the world builder."""
+
+    name: ClassVar[str]
+
+    def components(self) -> Iterable[Component]:
+        """The state the app owns."""
+        return ()
+
+    def reactors(self) -> Mapping[str, React]:
+        """Event kind to a reaction inside the same step."""
+        return {}
+
+    def handlers(self) -> Mapping[str, Callable[[Step, Any], None]]:
+        """Agenda entry kind to its handler; kinds start with the app's name."""
+        return {}
+
+    def rows(self, table: str) -> Iterable[Mapping[str, Any]]:
+        """The app's records as flat rows, for `state` criteria and reports."""
+        raise KeyError(table)
+
+    def tools(self) -> dict[str, Tool]:
+        """The app's tools by name, in the order of definition."""
+        found: dict[str, Tool] = {}
+        for verb, method in vars(type(self)).items():
+            marked = getattr(method, "__tool__", None)
+            if marked is None:
+                continue
+            kind, effort, cause = marked
+            hints = get_type_hints(method)
+            name = f"{self.name}.{verb.rstrip('_')}"
+            document = (inspect.getdoc(method) or "").split("\n\n")[0].replace("\n", " ")
+            found[name] = Tool(name, self, method, hints["args"], hints["return"], kind, effort, cause, document)
+        return found
