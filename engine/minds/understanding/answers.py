@@ -16,7 +16,7 @@ _WANTED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
                  r"|cutoff|cut off|due date|since when|until when|till when|what week|which week)\b"),
         ("amount", r"\b(how much|how many|what (price|rate|fee|cost|amount|figure|percentage|number|limit)|how (high|low|big|large|heavy)"
                    r"|rate|price|cost|fee|tariff|charge|percentage|amount)\b"),
-        ("length", r"\b(how long|how many (days|hours|weeks|months|years|minutes)|duration|for how long)\b"),
+        ("length", r"\b(how long|how much (time|notice|free time|longer)|(free|notice|grace) (time|period|days)|how many (free |working |business )?(days|hours|weeks|months|years|minutes)|duration|for how long)\b"),
         ("why", r"\b(why|how come|what reason|reasons?|what for|cause|what happened|what caused)\b"),
         ("where", r"\b(where|which (port|terminal|room|place|site|ward|floor|office|folder|warehouse|court|city)"
                   r"|what (port|terminal|room|place|site|ward|floor|address|city)|whereabouts|location)\b"),

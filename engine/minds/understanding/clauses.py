@@ -47,7 +47,7 @@ _POLITE = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _BULLET = re.compile(r"^\s*(?:[-*\u2022\u00b7o]\s+|\(?\d{1,2}[.)]\s+|\(?[a-h][.)]\s+)")
-_SHORT_FORM = re.compile(r"\b(e\.g|i\.e|etc|approx|no|nr|mr|mrs|ms|dr|st|vs|inc|ltd|ref|dept|max|min|est|incl|excl|ca|p|art|sec)\.$", re.IGNORECASE)
+_SHORT_FORM = re.compile(r"\b([a-z]|e\.g|i\.e|etc|approx|no|nr|mr|mrs|ms|dr|st|vs|inc|ltd|ref|dept|max|min|est|incl|excl|ca|p|art|sec)\.$", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.?!\u2026]+[\"')\]]*(?=\s|$)")
 _WH = r"(?:who|whom|whose|what|what's|whats|which|when|where|why|how|whether)"
 _AUX = r"(?:is|are|was|were|do|does|did|can|could|has|have|will|would|should|may|might)"

@@ -15,18 +15,24 @@ from typing import NamedTuple
 from .acts import FactCard, Match
 from .answers import answers_hinted, answers_wanted
 from .lexicon import lexicon
-from .tokens import Token, tokens
+from .tokens import Token, parts, tokens
 from .typos import Speller
 
-_ASKED, _STATED = 1000, 800
-"""How much a word on the card counts, per mille: in its topic or asks; only in its statement."""
+_TOPIC, _ASKED, _ASKED_OFTEN, _STATED = 1000, 860, 1000, 800
+"""How much a word on the card counts, per mille: in its topic; in one ask; in every ask; only in its statement."""
+_PART = 850
+"""How far the words of an expression on the card stand for it by themselves, per mille."""
 _TYPO = 880
-_FILLER_KNOWN, _FILLER, _ORDINARY, _NUMBER, _RARE, _NAME = 450, 90, 500, 600, 1000, 1250
-"""Weights, per mille: a filler word on some card; off every card: filler, ordinary, a number, a rare word, a name."""
+_FILLER_KNOWN, _FILLER, _ORDINARY, _NUMBER, _RARE, _NAME = 450, 90, 400, 250, 1000, 1250
+"""Weights, per mille: a filler word on some card; off every card: filler, ordinary, a small number, a rare word, a name."""
+_STRANGE = 900
+"""A question keeps this share of its score, per mille, for each rare word that is on no card (two at most)."""
 _RARE_IN_CARDS, _COMMON_IN_CARDS = 1250, 350
 _THIN = 900
 """A question with less weight of its own is read together with what was said before."""
 _SHORTLIST = 8
+_SPANS = frozenset({"when", "length"})
+"""Kinds of answer that may stand for one another: *how long do we have* is answered by a date."""
 
 
 class _Phrase(NamedTuple):
@@ -67,6 +73,32 @@ def read_terms(text: str) -> Terms:
     return Terms(content(text), answers_wanted(text))
 
 
+def _weigh(card: FactCard) -> dict[str, tuple[str, int]]:
+    """Stem → (word, how much it counts on this card)."""
+    asks = [content(ask) for ask in card.asks]
+    counts: dict[str, int] = {}
+    for ask in asks:
+        for token in ask:
+            counts[token.stem] = counts.get(token.stem, 0) + 1
+    found: dict[str, tuple[str, int]] = {}
+
+    def add(token: Token, strength: int) -> None:
+        if strength > found.get(token.stem, ("", 0))[1]:
+            found[token.stem] = (token.word, strength)
+        for part in parts(token):
+            if part.stem not in lexicon().stop:
+                add(part, strength * _PART // 1000)
+
+    for token in content(card.statement):
+        add(token, _STATED)
+    for ask in asks:
+        for token in ask:
+            add(token, _ASKED + (_ASKED_OFTEN - _ASKED) * (counts[token.stem] - 1) // max(1, len(asks) - 1))
+    for token in content(card.topic):
+        add(token, _TOPIC)
+    return found
+
+
 class FactIndex:
     """The cards of one reader, indexed. Build it once per set of facts; it can be pickled.
 
@@ -86,11 +118,9 @@ class FactIndex:
         self._kin: dict[int, dict[int, int]] = {}
         words: set[str] = set()
         for number, card in enumerate(self.cards):
-            for strength, text in ((_STATED, card.statement), *((_ASKED, ask) for ask in (card.topic, *card.asks))):
-                for token in content(text):
-                    words.add(token.word)
-                    held = self._postings.setdefault(token.stem, {})
-                    held[number] = max(held.get(number, 0), strength)
+            for stem, (word, strength) in _weigh(card).items():
+                words.add(word)
+                self._postings.setdefault(stem, {})[number] = strength
         for stem, held in self._postings.items():
             for group, kinship in lexicon().groups.get(stem, ()):
                 kin = self._kin.setdefault(group, {})
@@ -145,20 +175,35 @@ class FactIndex:
             elif not exact and token.stem in lists.ordinary:
                 weight = min(weight, _ORDINARY)
             return weight, held
+        if "_" in token.stem:
+            return self._apart(token)
         if token.stem in lists.filler:
             return _FILLER, {}
         corrected = self._speller.correct(token.word)
         if corrected is not None and corrected != token.word:
-            parts = [self._look_up(part) for part in content(corrected)]
-            if parts:
-                weight, found = parts[0]
+            meant = content(corrected)
+            if meant:
+                weight, found = self._look_up(meant[0])
                 return weight, {number: strength * _TYPO // 1000 for number, strength in found.items()}
             return 0, {}
         if token.word.replace(".", "").isdigit():
-            return _NUMBER, {}
+            return (_NUMBER if len(token.word) < 4 else _RARE), {}
         if token.stem in lists.ordinary or token.stem in lists.groups:
             return _ORDINARY if token.stem in lists.ordinary else _RARE, {}
         return (_NAME if token.proper else _RARE), {}
+
+    def _apart(self, token: Token) -> tuple[int, dict[int, int]]:
+        """An expression that no card has, by its words."""
+        apart = [self._look_up(part) for part in parts(token) if part.stem not in lexicon().stop]
+        whole = sum(part[0] for part in apart)
+        if not whole:
+            return _FILLER, {}
+        weight = max(part[0] for part in apart)
+        held: dict[int, int] = {}
+        for part, found in apart:
+            for number, strength in found.items():
+                held[number] = held.get(number, 0) + part * strength
+        return weight, {number: strength // whole for number, strength in held.items()}
 
     def rank(self, text: str, context: str = "", *, ignore: Iterable[str] = ()) -> list[Match]:
         """Every fact that shares a word with a question, best first.
@@ -192,11 +237,16 @@ class FactIndex:
         if not whole or not covered:
             return []
         best = sorted(covered, key=lambda number: (-covered[number], number))[:_SHORTLIST]
+        strange = min(2, sum(1 for _, part, held in looked_up if part >= _RARE and not held))
         words = self._said(looked_up, 1000)
         for stem, strength in self._said(before, 600 if thin else 300).items():
             words.setdefault(stem, strength)
         found = [
-            Match(self.cards[number].id, self._score(number, covered[number] // whole, words, wanted)) for number in best
+            Match(
+                self.cards[number].id,
+                self._score(number, covered[number] // whole, words, wanted) * (_STRANGE**strange) // (1000**strange),
+            )
+            for number in best
         ]
         return sorted(found, key=lambda match: (-match.score, match.fact_id))
 
@@ -210,10 +260,10 @@ class FactIndex:
                 corrected = self._speller.correct(token.word)
                 if corrected is None:
                     continue
-                parts = content(corrected)
-                if not parts:
+                meant = content(corrected)
+                if not meant:
                     continue
-                stem, full = parts[0].stem, strength * _TYPO // 1000
+                stem, full = meant[0].stem, strength * _TYPO // 1000
             said[stem] = max(said.get(stem, 0), full)
             for group, kinship in lexicon().groups.get(stem, ()):
                 name = f"#{group}"
@@ -237,6 +287,8 @@ class FactIndex:
         if wanted and card.asked | card.hinted:
             if wanted & card.asked:
                 score = score * 1060 // 1000
-            elif not wanted & card.hinted:
+            elif not wanted & (card.asked | card.hinted) and not (
+                wanted <= _SPANS and _SPANS & (card.asked | card.hinted)
+            ):
                 score = score * 780 // 1000
         return min(score, 1000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from .acts import ActKind
-from .deadlines import BOUND
+from .deadlines import BOUND, parse_deadline
 
 
 def _any(*patterns: str) -> re.Pattern[str]:
@@ -17,7 +17,7 @@ _OPENING = r"^(?:(?:so|and|also|but|ok|okay|well|oh|plus|then|now|first|second|s
 _INVERTED = r"(?:is|are|was|were|am|do|does|did|can|could|has|have|had|will|would|should|shall|may|might|isn't|aren't|don't|doesn't|didn't|hasn't|haven't|won't|can't) (?:we|you|i|they|he|she|it|the|there|that|this|these|those|our|any|your|my|his|her|their|anyone|anybody|someone|somebody|a|an|all|both|every|[a-z]\w+)\b"
 
 QUESTION = _any(
-    rf"{_OPENING}(?:(?:by|until|since|from|to|at|in|on|for|with|of) )?{_WH}\b(?! (?:it's worth|we (?:do|can) is))",
+    rf"{_OPENING}(?:(?:by|until|till|since|from|to|at|in|on|for|with|of|after|before|under|within|over|against|through|about|around|as of) )?{_WH}\b(?! (?:it's worth|we (?:do|can) is))",
     rf"{_OPENING}{_INVERTED}",
     r"\b(?:wonder(?:ing|ed)?|curious|unsure|not (?:sure|certain|clear)|unclear|no (?:idea|clue)|not know|don'?t (?:know|remember|recall|understand|see|have)|do not (?:know|have)|can'?t (?:find|remember|recall|see|tell|figure)|cannot (?:find|see|recall)|couldn'?t find|forgot(?:ten)?|lost track of|struggling to find|unable to find)\b",
     r"\b(?:i|we)(?:'d| would)?(?: just| also| still| really| only| urgently)? (?:need|require|want|like|love|am after|are after|seek)(?: to (?:know|find out|confirm|understand|check|have|get|see|verify|establish|clarify|learn))?\b(?! you to| to (?:tell|inform|let|say|apologi|thank|leave|go|run|point|add|mention|note|do|be))",
@@ -136,7 +136,7 @@ def kind_of(text: str, *, asks: bool) -> ActKind:
         return ActKind.QUESTION
     if _APOLOGY.search(text):
         return ActKind.APOLOGY
-    if BOUND.search(text) and re.search(r"\b(?:need|deadline|due|by|before|asap|latest|expect|want|must|has to|have to)\b", text, re.IGNORECASE) and len(text) < 120:
+    if parse_deadline(text) and BOUND.search(text) and re.search(r"\b(?:need|deadline|due|by|before|asap|latest|expect|want|must|has to|have to)\b", text, re.IGNORECASE) and len(text) < 120:
         return ActKind.DEADLINE
     return ActKind.INFORM if _FINITE.search(text) else ActKind.OTHER
 

@@ -34,6 +34,7 @@ _TENS = {
 }
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
 _BETWEEN = frozenset({"it", "this", "that", "them", "these", "those", "him", "her"})
+_SHORTENED = {"can't": "can", "won't": "will", "shan't": "shall"}
 _CLITICS = {"'re": ("are",), "'ve": ("have",), "'ll": ("will",), "'d": ("would",), "'m": ("am",), "n't": ("not",)}
 
 
@@ -77,7 +78,7 @@ def _written(text: str) -> list[tuple[str, bool]]:
             continue
         clitic = next((end for end in _CLITICS if low.endswith(end)), None)
         if clitic is not None:
-            found.append((low[: -len(clitic)] or low, proper))
+            found.append((_SHORTENED.get(low, low[: -len(clitic)] or low), proper))
             found.extend((word, False) for word in _CLITICS[clitic])
             continue
         low = low.replace("'", "")
@@ -95,6 +96,13 @@ def _written(text: str) -> list[tuple[str, bool]]:
             number = re.match(r"(\d+(?:\.\d+)?)(kg|am|pm|eur|usd|days?|hrs?|h|ft|t|min|mins)$", low)
             found.extend(((part, False) for part in number.groups()) if number else ((low, False),))
     return found
+
+
+def parts(token: Token) -> tuple[Token, ...]:
+    """The words of an expression as terms of their own; none for a single word."""
+    if "_" not in token.stem:
+        return ()
+    return tuple(Token(word, word, False) for word in token.stem.split("_"))
 
 
 def _begins_sentence(text: str, at: int) -> bool:

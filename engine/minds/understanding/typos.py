@@ -54,6 +54,14 @@ def slips(written: str, meant: str, most: int) -> int:
     return min(last[-1], most + 1)
 
 
+def _letters(word: str) -> int:
+    """The letters of a word as a set of bits; a slip changes two of them at most."""
+    bits = 0
+    for sign in word:
+        bits |= 1 << (ord(sign) & 31)
+    return bits
+
+
 class Speller:
     """Corrects words to a list of known ones.
 
@@ -63,10 +71,10 @@ class Speller:
 
     def __init__(self, words: Sequence[str]) -> None:
         self._known = frozenset(words)
-        self._by_start: dict[str, list[str]] = {}
+        self._by_start: dict[str, list[tuple[str, int]]] = {}
         for word in words:
             if len(word) >= _SHORTEST and word.isalpha():
-                self._by_start.setdefault(word[0], []).append(word)
+                self._by_start.setdefault(word[0], []).append((word, _letters(word)))
         self._corrected: dict[str, str | None] = {}
 
     def __getstate__(self) -> dict[str, object]:
@@ -87,9 +95,12 @@ class Speller:
     def _nearest(self, word: str) -> str | None:
         most = 2 if len(word) >= _LONG else 1
         best: tuple[int, str] | None = None
+        letters = _letters(word)
         for start in dict.fromkeys((word[0], word[1])):
-            for known in self._by_start.get(start, ()):
-                if start != word[0] and known[1:2] != word[0]:
+            for known, known_letters in self._by_start.get(start, ()):
+                if abs(len(word) - len(known)) > most or (letters ^ known_letters).bit_count() > 2 * most:
+                    continue
+                if start != word[0] and known[1] != word[0]:
                     continue
                 distance = slips(word, known, most)
                 if distance <= most and (best is None or distance < best[0]):
