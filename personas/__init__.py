@@ -9,7 +9,7 @@ from .library import (
     resolve_source,
 )
 from .problems import AuthoringError, AuthoringErrors
-from .schema import Persona
+from .schema import Persona, json_schema
 from .source import LineMap, load_document, parse
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "UnknownPersonaError",
     "available",
     "fragments",
+    "json_schema",
     "load_document",
     "load_persona",
     "parse",

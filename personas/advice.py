@@ -284,7 +284,7 @@ def _below(model: type[BaseModel], path: Path, tags: tuple[str, ...]) -> list[tu
 
 
 def _chosen(annotation: Any, tags: tuple[str, ...]) -> Any:
-    """Of a union's models, the one that pydantic's error names by class or by tag; else the annotation as it is."""
+    """Of a union's models, the one that an error names by class or by tag; else the annotation as it is."""
     models = [m for m in _options(annotation) if isinstance(m, type) and issubclass(m, BaseModel)]
     if len(models) < 2 or not tags:
         return annotation

@@ -1,7 +1,7 @@
-"""How a person behaves at work: when they answer, what gets through, how far their word holds, what they refuse.
+"""How a person behaves at work: when they answer, what gets through, how far their word holds.
 
-Defaults describe an average office worker; the measurements they follow are named beside them. The engine draws
-from these numbers, so they are medians and shares and not rules.
+Defaults describe an average office worker; the measurements they follow are named beside them. The engine
+draws from these numbers, so they are medians and shares and not rules.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class Hours(Model):
 class Habit(Model):
     """How one channel is answered.
 
-    Medians and shares hold at ordinary load, for messages that need an answer; the engine lengthens the tail and adds
-    load.
+    Medians and shares hold at ordinary load, for messages that need an answer; the engine lengthens the tail
+    and adds load.
     """
 
     median_minutes: Annotated[int, Field(ge=0, le=10_080, strict=True)] = Field(
@@ -60,8 +60,8 @@ class Habit(Model):
 class Responses(Model):
     """How soon and how surely the person answers, by channel.
 
-    Defaults: workplace mail, median 45 to 53 min; chat, median 24 min, half within 5 min (see the documentation of
-    measured message logs).
+    Defaults: workplace mail, median 45 to 53 min; chat, median 24 min, half within 5 min, as
+    measured in message logs of workplaces.
     """
 
     mail: Habit = Field(
@@ -105,9 +105,7 @@ class Focus(Model):
     def _forward(self) -> Self:
         if minutes_of(self.end) <= minutes_of(self.start):
             fix = "Give a later end; split a block at midnight."
-            raise Misfit(
-                f"the block ends at {self.end}, not after it starts at {self.start}", fix, ("end",)
-            )
+            raise Misfit(f"the block ends at {self.end}, not after it starts at {self.start}", fix, ("end",))
         return self
 
 
@@ -129,7 +127,7 @@ class Attention(Model):
 
 
 class Reliability(Model):
-    """How far the person's word holds. Weekly commitments kept on time in general: about 54% (Ballard and Howell)."""
+    """How far the person's word holds; of weekly commitments, about 54% are kept (Ballard and Howell)."""
 
     keeps_promises: PerMille = Field(default=700, description="Share of promises kept on time, per mille.")
     remembers_unprompted: PerMille = Field(
@@ -198,7 +196,8 @@ class Help(Model):
 class Security(Model):
     """How the person behaves towards suspicious messages.
 
-    Defaults: 10% click and 65% of those enter credentials (Fortra 2023); about 20% report (Verizon DBIR 2024).
+    Defaults: 10% click and 65% of those enter credentials (Fortra 2023); about 20% report (Verizon DBIR
+    2024).
     """
 
     clicks_links: PerMille = Field(

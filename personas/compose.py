@@ -1,8 +1,9 @@
 """Building a persona out of fragments.
 
-A fragment is part of a persona that several share: how a night owl works, how somebody careful treats a suspicious mail.
-Mappings merge deeply and lists extend without duplicates. Whatever includes a fragment wins over it; two fragments
-side by side may not disagree about a single value unless what includes them settles it.
+A fragment is part of a persona that several share: how a night owl works, how somebody careful treats a
+suspicious mail. Mappings merge deeply and lists extend without duplicates. Whatever includes a fragment wins
+over it; two fragments side by side may not disagree about a single value unless what includes them settles
+it.
 """
 
 from __future__ import annotations
@@ -83,10 +84,10 @@ def includes(text: str, file: str) -> tuple[str, ...]:
 
 
 def merge(lower: Located, upper: Located) -> Located:
-    """`upper` laid over `lower`: mappings merge deeply, lists extend without duplicates, single values are `upper`'s.
+    """`upper` over `lower`: mappings merge deeply, lists extend, single values are `upper`'s.
 
     Raises:
-        AuthoringErrors: A value is of one kind (mapping, list, single) in one and of another kind in the other.
+        AuthoringErrors: A value is of one kind (mapping, list, single) here and of another there.
     """
     lines = LineMap(upper.lines.file)
     errors: list[AuthoringError] = []

@@ -1,7 +1,8 @@
 """Reading YAML into plain data without losing where each value stood.
 
 YAML 1.2's core schema is applied here rather than by the library's constructor: `no`, `on`, `09:30` and
-`2026-01-02` stay the text the author wrote, and what looks like a number keeps its spelling for fields that are text.
+`2026-01-02` stay the text the author wrote, and what looks like a number keeps its spelling for fields that
+are text.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 4_000_000
 """Longest file read; a data room belongs in `world/`, not in YAML."""
 MAX_VALUES = 500_000
-"""Most values in one document, aliases counted each time they are used: keeps nested aliases from exploding."""
+"""Most values in one document, an alias counted at each use: keeps nested aliases from exploding."""
 
 _NULL = re.compile(r"~|null|Null|NULL|")
 _BOOL = re.compile(r"true|True|TRUE|false|False|FALSE")
@@ -48,7 +49,7 @@ class LineMap:
     spelled: dict[Path, str] = field(default_factory=dict[Path, str])
 
     def at(self, path: str | Path = ()) -> tuple[int, int]:
-        """Line and column, from 1, of the key at `path` (dotted text or parts); of the nearest parent if absent."""
+        """Line and column, from 1, of the key at `path` (dotted or in parts), or of its nearest parent."""
         position = self.where(path)
         return position.line, position.column
 
@@ -87,11 +88,11 @@ def load_document(text: str, file: str) -> tuple[Any, LineMap]:
         file: Its name, used in errors.
 
     Returns:
-        Plain data (`dict` with text keys, `list`, `str`, `int`, `float`, `bool`, `None`), `None` for an empty file,
-        and where each value stands.
+        Plain data (`dict` with text keys, `list`, `str`, `int`, `float`, `bool`, `None`; `None` for an empty
+        file), and where each value stands.
 
-    Raises:
-        AuthoringErrors: The text is not YAML, is too large, repeats a key, or uses tags or keys that are not plain.
+    Raises: AuthoringErrors: The text is not YAML, is too large, repeats a key, or has tags or keys that
+    aren't plain.
     """
     lines = LineMap(file)
     root = _compose(text, file)
@@ -110,7 +111,7 @@ def _compose(text: str, file: str) -> Node | None:
     from ruamel.yaml.reader import ReaderError
 
     if len(text) > MAX_CHARACTERS:
-        fix = f"Split it, or keep large material in files of its own; at most {MAX_CHARACTERS:,} characters are read."
+        fix = f"Split it, or move material to other files; at most {MAX_CHARACTERS:,} characters are read."
         raise AuthoringErrors([AuthoringError(file, 1, 1, "", f"the file has {len(text):,} characters", fix)])
     text = text.removeprefix("\ufeff")
     # The pure parser is used so that marks and messages are the same wherever this is installed.
@@ -162,7 +163,7 @@ def _syntax_error(fault: Any, text: str, file: str) -> AuthoringError:
         fix = "Put the text in quotes: it starts with a character that means something in YAML."
     elif "expected <block end>" in problem:
         problem = "this line is indented differently from the lines it belongs to"
-        fix = "Line up keys (and list dashes) that belong together; quote text that goes on after a closing quote."
+        fix = "Line up keys and list dashes that belong together; quote text that goes on after a quote."
     elif "could not find expected ':'" in problem:
         problem, fix = "a key has no `:`", "Write `key: value`, or indent text that continues the line above."
     return AuthoringError(file, line, column, "", problem, fix)

@@ -1,7 +1,7 @@
-"""Finding personas and fragments: in given folders, on `TENURE_PATH`, in installed packages, and in this package.
+"""Finding personas and fragments: in folders, on `TENURE_PATH`, in installed packages and in this one.
 
-What a run needs is handed out by content (`resolve_source`) and read back from content (`persona_from_files`), so that
-a run never depends on a folder again.
+What a run needs is handed out by content (`resolve_source`) and read back from content
+(`persona_from_files`), so that a run never depends on a folder again.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 
 from .compose import SourceText, compose, includes
+from .document import load_document
 from .problems import AuthoringError, AuthoringErrors, did_you_mean
 from .schema import Persona
 
@@ -48,7 +49,7 @@ class Shelf:
 
 
 def shelves(search: Sequence[Path] = ()) -> Iterator[Shelf]:
-    """Where personas are looked for, first found first: `search`, `TENURE_PATH`, installed packages, this package."""
+    """Where personas are looked for, in order: `search`, `TENURE_PATH`, installed packages, this package."""
     variable = [Path(part) for part in os.environ.get(SEARCH_VARIABLE, "").split(os.pathsep) if part]
     for folder in search:
         inner = folder / "personas"
@@ -69,7 +70,7 @@ def available(search: Sequence[Path] = ()) -> tuple[str, ...]:
     found: set[str] = set()
     for shelf in shelves(search):
         found.update(shelf.texts(shelf.personas))
-    return tuple(sorted(found - {"example"}))
+    return tuple(sorted(found))
 
 
 def fragments(search: Sequence[Path] = ()) -> dict[str, SourceText]:
@@ -85,7 +86,7 @@ def load_persona(id_or_path: str | Path, search: Sequence[Path] = ()) -> Persona
     """A persona by id, or from a file.
 
     Args:
-        id_or_path: An id (`customs_broker`) or the path of a `.yaml` file; beside a file, `fragments/` is searched first.
+        id_or_path: An id (`customs_broker`), or the path of a `.yaml` file; `fragments/` beside it comes first.
         search: Folders searched before all others, each holding personas or a folder `personas/`.
 
     Raises:
@@ -93,7 +94,7 @@ def load_persona(id_or_path: str | Path, search: Sequence[Path] = ()) -> Persona
         AuthoringErrors: The persona, or a fragment it includes, has faults.
     """
     source, where = _find(id_or_path, search)
-    return compose(source.text, source.file, fragments(where))
+    return _named_as_its_file(compose(source.text, source.file, fragments(where)), source)
 
 
 def resolve_source(id_or_path: str | Path, search: Sequence[Path] = ()) -> dict[str, bytes]:
@@ -105,7 +106,7 @@ def resolve_source(id_or_path: str | Path, search: Sequence[Path] = ()) -> dict[
     """
     source, where = _find(id_or_path, search)
     known = fragments(where)
-    found = {PurePosixPath(Path(source.file).name).name: source.text.encode()}
+    found = {f"{Path(source.file).stem}{_SUFFIX}": source.text.encode()}
     todo = list(includes(source.text, source.file))
     while todo:
         name = todo.pop(0)
@@ -136,7 +137,17 @@ def persona_from_files(files: Mapping[str, bytes], persona_id: str) -> Persona:
 
 @lru_cache(maxsize=256)
 def _composed(text: str, file: str, parts: tuple[tuple[str, SourceText], ...]) -> Persona:
-    return compose(text, file, dict(parts))
+    return _named_as_its_file(compose(text, file, dict(parts)), SourceText(file, text))
+
+
+def _named_as_its_file(persona: Persona, source: SourceText) -> Persona:
+    stem = PurePosixPath(source.file.replace(os.sep, "/")).stem
+    if persona.id != stem:
+        _, lines = load_document(source.text, source.file)
+        fix = f"Write `id: {stem}`, or rename the file to {persona.id}{_SUFFIX}."
+        message = f"the id `{persona.id}` is not the file's name"
+        raise AuthoringErrors([lines.error(("id",), message, fix, value=True)])
+    return persona
 
 
 def _find(id_or_path: str | Path, search: Sequence[Path]) -> tuple[SourceText, Sequence[Path]]:

@@ -31,7 +31,7 @@ class AuthoringError:
         file: The file's name as the author knows it.
         line: Counted from 1.
         column: Counted from 1.
-        path: The dotted path of the value (`style.words.mail.min`, `pressures[2].about`); empty for the whole file.
+        path: The value's dotted path (`home.city`, `pressures[2].about`); empty for the whole file.
         message: What is wrong.
         fix: What would be right; may be empty when the message says it all.
     """

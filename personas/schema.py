@@ -6,7 +6,7 @@ The models are frozen and hashable, so that one persona can be shared by runs an
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
@@ -16,7 +16,7 @@ from .problems import Misfit, did_you_mean
 from .style import Style
 from .voice import Voice
 
-__all__ = ["BigFive", "Expertise", "Home", "Language", "Persona", "Pressure", "Role"]
+__all__ = ["BigFive", "Expertise", "Home", "Language", "Persona", "Pressure", "Role", "json_schema"]
 
 PRONOUNS = {
     "she/her": ("she", "her", "her"),
@@ -96,9 +96,7 @@ class Expertise(Model):
                 first = seen.setdefault(topic.casefold(), level)
                 if first != level:
                     fix = "Keep the one that is true."
-                    raise Misfit(
-                        f"`{topic}` is listed under {first} and under {level}", fix, (level, index)
-                    )
+                    raise Misfit(f"`{topic}` is listed under {first} and under {level}", fix, (level, index))
         return self
 
     def level(self, topic: str) -> Literal["expert", "working", "aware", "none"]:
@@ -192,3 +190,9 @@ class Persona(Model):
             return PRONOUNS[self.pronouns]
         subject, object_, possessive = self.pronouns.split("/")
         return subject, object_, possessive
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of a persona file, for editors that complete and check YAML."""
+    schema = Persona.model_json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}

@@ -59,7 +59,7 @@ def parse_located(model: type[ModelT], text: str, file: str) -> tuple[ModelT, Li
 def validate(model: type[ModelT], data: Any, lines: LineMap) -> ModelT:
     """Fit data that was read (and perhaps merged) to a model.
 
-    A number, truth value or empty word written without quotes where text is wanted becomes the text the author wrote.
+    A number or truth value written without quotes where text is wanted becomes the text the author wrote.
 
     Raises:
         AuthoringErrors: With every fault found.
