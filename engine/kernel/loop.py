@@ -409,6 +409,7 @@ class Loop:
             Returned(
                 seat=name,
                 call=seat.calls,
+                tool=tool,
                 ok=bool(result.get("ok", True)),
                 observation=step.blobs.put(to_json(observation)),
             ),

@@ -45,6 +45,7 @@ class Returned(Payload):
 
     seat: str
     call: int
+    tool: str
     ok: bool
     observation: BlobRef
 

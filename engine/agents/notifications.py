@@ -1,0 +1,111 @@
+"""What reached a seat since it last looked: headlines, never contents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from ..kernel.blobs import Blobs
+from ..kernel.events import Event
+from ..kernel.loop import wake
+from ..kernel.seats import Returned, Seats
+from ..kernel.state import Apply, Component
+from ..kernel.step import React, Step
+from ..office.events import Cancelled, FileShared, InvitationAnswered, Invited, MeetingStarted, MessageSent, Moved
+from ..office.model import Setup
+
+SHOWN: Final = 12
+"""Headlines in one observation; the rest is counted."""
+_WORDS: Final = 12
+
+
+class Notifications(Component):
+    """Unseen headlines of every seat. The reactor writes them, so that they stand in the state by seat."""
+
+    name = "notifications"
+
+    def __init__(self, setup: Setup, blobs: Blobs) -> None:
+        self._seat_of = {person.id: person.seat for person in setup.people.values() if person.seat}
+        self._names = {person.id: person.name for person in setup.people.values()}
+        self._blobs = blobs
+        self._seats: Seats | None = None
+        self.unseen: dict[str, list[dict[str, Any]]] = {seat: [] for seat in self._seat_of.values()}
+
+    def bind(self, seats: Seats) -> None:
+        """Take the seats, to wake those that wait."""
+        self._seats = seats
+
+    def listens(self) -> Mapping[str, Apply]:
+        return {kind: self._note for kind in _ARRIVALS} | {Returned.kind: self._returned}
+
+    def reactors(self) -> Mapping[str, React]:
+        """Wake a seat that waits for news."""
+        return {kind: self._wake for kind in _ARRIVALS}
+
+    def _people(self, event: Event) -> list[str]:
+        payload = event.payload
+        if isinstance(payload, MessageSent):
+            people = () if payload.past or payload.app == "meeting" else (*payload.to, *payload.cc)
+        elif isinstance(payload, Invited):
+            people = () if payload.past else payload.people
+        elif isinstance(payload, FileShared):
+            people = payload.people
+        elif isinstance(payload, InvitationAnswered | Moved | Cancelled | MeetingStarted):
+            people = tuple(self._seat_of)
+        else:
+            people = ()
+        actor = event.actor
+        return [person for person in people if person in self._seat_of and person != actor]
+
+    def _note(self, event: Event) -> None:
+        for person in self._people(event):
+            headline = self._headline(event, person)
+            if headline:
+                self.unseen[self._seat_of[person]].append(headline)
+
+    def _headline(self, event: Event, person: str) -> dict[str, Any] | None:
+        payload = event.payload
+        who = self._names.get(event.actor, event.actor)
+        if isinstance(payload, MessageSent):
+            text = self._blobs.text(payload.body).split()
+            opening = " ".join(text[:_WORDS]) + (" …" if len(text) > _WORDS else "")
+            line: dict[str, Any] = {"app": payload.app, "from": payload.sender, "name": who, "message": payload.message}
+            if payload.app == "mail":
+                line |= {"thread": payload.thread, "subject": payload.subject}
+            else:
+                line |= {"thread": payload.thread}
+            return line | {"opening": opening, "at": event.at}
+        if isinstance(payload, Invited):
+            return {"app": "calendar", "from": payload.organiser, "meeting": payload.meeting, "title": payload.title, "at": event.at}
+        if isinstance(payload, FileShared):
+            return {"app": "drive", "from": payload.by, "path": payload.path, "at": event.at}
+        if isinstance(payload, Moved | Cancelled | InvitationAnswered | MeetingStarted):
+            return {"app": "calendar", "from": event.actor, "meeting": payload.meeting, "what": payload.kind.split(".")[1], "at": event.at}
+        return None
+
+    def _wake(self, step: Step, event: Event) -> None:
+        if self._seats is None:
+            return
+        for person in self._people(event):
+            wake(step, self._seats, self._seat_of[person])
+
+    def _returned(self, event: Event) -> None:
+        assert isinstance(event.payload, Returned)
+        self.unseen[event.payload.seat] = []
+
+    def dump(self) -> Any:
+        return self.unseen
+
+    def load(self, data: Any) -> None:
+        self.unseen = {seat: [dict(line) for line in lines] for seat, lines in data.items()}
+
+
+_ARRIVALS: Final = (
+    MessageSent.kind,
+    Invited.kind,
+    FileShared.kind,
+    Moved.kind,
+    Cancelled.kind,
+    InvitationAnswered.kind,
+    MeetingStarted.kind,
+)

@@ -1,0 +1,290 @@
+"""A policy's side of a seat: it calls tools and gets observations, and is restored by being played again.
+
+Every move is journaled with its full observation. A policy that comes back after a stop starts from its beginning with
+its earlier moves answered from the journal; a different move raises `ReplayDivergence`. It must take time and
+randomness only from its session.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from ..kernel.events import JournalError
+from ..kernel.ledger import Calls, Ledger, ReplayDivergence, first_difference
+from ..kernel.run import CallRecord, Run, Seeds
+from ..kernel.seats import Call, Move, Note, Seats, Stop
+from ..kernel.streams import Stream, Streams
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class ToolFailure:
+    """Why a call was refused and what to do instead."""
+
+    code: str
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What a policy gets back from a call."""
+
+    ok: bool
+    tool: str
+    data: Mapping[str, Any]
+    error: ToolFailure | None
+    now: str
+    """Simulated wall time in the seat's own zone, ``2026-03-02T09:30``."""
+    left: Mapping[str, Any]
+    """Budgets left: work hours, calls …"""
+    notifications: Sequence[Mapping[str, Any]]
+    """What arrived meanwhile, as headlines."""
+    raw: Mapping[str, Any] = field(repr=False, default_factory=dict[str, Any])
+
+    @classmethod
+    def of(cls, raw: Mapping[str, Any]) -> Observation:
+        """From its JSON form."""
+        error = raw.get("error")
+        return cls(
+            ok=raw["ok"],
+            tool=raw["tool"],
+            data=raw.get("data") or {},
+            error=ToolFailure(error["code"], error["message"], error.get("hint", "")) if error else None,
+            now=raw["now"],
+            left=raw.get("left", {}),
+            notifications=raw.get("notifications", ()),
+            raw=raw,
+        )
+
+    def __getitem__(self, key: str) -> Any:
+        return self.data[key]
+
+
+class Policy(Protocol):
+    """Plays a seat. Any object with these two is one."""
+
+    name: str
+    """Kept in the run, outside its digest; a resumed run with the same name is restored by replay."""
+
+    async def play(self, session: Session) -> None:
+        """Play the episode; return when it is over (or call ``session.finish``)."""
+        ...
+
+
+@dataclass(frozen=True)
+class Briefing:
+    """What a seat knows when its episode begins."""
+
+    seat: str
+    person: str
+    name: str
+    title: str
+    organisation: str
+    task: str
+    """The brief's text, as it arrived by mail or chat."""
+    now: str
+    tools: Sequence[Mapping[str, Any]]
+    """Function schemas."""
+    guide: str
+    """How to work here: apps, time, waiting, finishing; nothing of the rubric."""
+
+
+class Session:
+    """One seat's episode, seen by its policy. Implements the kernel's `Port`."""
+
+    def __init__(self, run: Run, seat: str, policy: Policy, briefing: Briefing, *, takeover: bool | None = None) -> None:
+        self.seat = seat
+        self.briefing = briefing
+        self.now = briefing.now
+        self.left: Mapping[str, Any] = {}
+        self.transcript: list[tuple[Move, Mapping[str, Any] | None]] = []
+        """Moves so far with what they observed; a policy that takes over a run begins with its predecessor's."""
+        self._run = run
+        self._policy = policy
+        self._records: list[CallRecord] = run.moves(seat)
+        self._at = 0
+        self._queue: asyncio.Queue[Move] = asyncio.Queue()
+        self._waiting: dict[int, asyncio.Future[Mapping[str, Any]]] = {}
+        self._arrived: dict[int, Mapping[str, Any]] = {}
+        self._calls_made = 0
+        self._model: Calls | None = None
+        self._task: asyncio.Task[None] | None = None
+        known = run.meta.get("policies", {}).get(seat)
+        self._takeover = (known is not None and known != policy.name) if takeover is None else takeover
+        self.handed_over = bool(self._takeover and self._records)
+        """This policy continues what another one began."""
+
+    # For policies ----------------------------------------------------------------------------------------------------
+
+    @property
+    def brief(self) -> str:
+        """The task's text."""
+        return self.briefing.task
+
+    async def call(self, tool: str, /, **arguments: Any) -> Observation:
+        """Call a tool by name. A refused call is an observation with ``ok`` false, never an exception."""
+        return await self.call_json(tool, json.dumps(arguments, ensure_ascii=False, default=str))
+
+    async def call_json(self, tool: str, arguments: str, call_id: str | None = None) -> Observation:
+        """Call a tool with its arguments as JSON text, well-formed or not."""
+        move = Call(tool, _canonical(arguments), call_id)
+        record = self._next_record(move)
+        self._calls_made += 1
+        number = self._calls_made
+        self._model = None
+        if record is not None and record.observation is not None:
+            return self._took(move, record.observation)
+        future: asyncio.Future[Mapping[str, Any]] = asyncio.get_running_loop().create_future()
+        if number in self._arrived:
+            future.set_result(self._arrived.pop(number))
+        self._waiting[number] = future
+        if record is None:
+            self._queue.put_nowait(move)
+        return self._took(move, await future)
+
+    async def wait(
+        self, *, until: str | None = None, minutes: int | None = None, notification: bool = False
+    ) -> Observation:
+        """Let time pass: until a moment, for some minutes, or until something arrives (whichever comes first)."""
+        given = {"until": until, "minutes": minutes, "notification": notification or None}
+        return await self.call("wait", **{key: value for key, value in given.items() if value is not None})
+
+    async def finish(self, summary: str = "") -> Observation:
+        """End the episode: the work is delivered."""
+        return await self.call("finish", summary=summary)
+
+    async def note(self, kind: Literal["text", "malformed", "cut", "context", "remark"], text: str) -> None:
+        """Journal a turn that was no call, or something about the policy itself; costs no time."""
+        move = Note(kind, text)
+        if self._next_record(move) is None:
+            self._queue.put_nowait(move)
+        self.transcript.append((move, None))
+
+    def random(self, *name: str | int) -> Stream:
+        """A stream of random draws for the decision at hand."""
+        seed = self._run.meta["seed"]
+        at = self._records[self._at].seq if not self._takeover and self._at < len(self._records) else None
+        for seq, value in self._run.state.get(Seeds).history:
+            if at is None or seq <= at:
+                seed = value
+        return Streams(seed).stream("policy", self.seat, self._calls_made + 1, *name)
+
+    async def ask(self, request: Mapping[str, Any], make: Callable[[], Awaitable[Any]]) -> Any:
+        """A model call through the run's ledger: answered from the record, else made and recorded.
+
+        Args:
+            request: All that the answer depends on, as JSON values.
+            make: Makes the call; must return JSON values.
+        """
+        if self._model is None:
+            self._model = Calls(self._ledger, f"seat:{self.seat}", self._calls_made + 1)
+        return await self._model.call(request, make)
+
+    # For the kernel --------------------------------------------------------------------------------------------------
+
+    async def move(self) -> Move | None:
+        """The policy's next move, or that it is over."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._play(), name=f"policy/{self.seat}")
+        getting = asyncio.ensure_future(self._queue.get())
+        try:
+            await asyncio.wait((getting, self._task), return_when=asyncio.FIRST_COMPLETED)
+            if getting.done():
+                return getting.result()
+            if not self._queue.empty():
+                return self._queue.get_nowait()
+        except asyncio.CancelledError:
+            if getting.done() and not getting.cancelled():
+                self._queue.put_nowait(getting.result())
+            raise
+        finally:
+            getting.cancel()
+        error = self._task.exception() if not self._task.cancelled() else asyncio.CancelledError()
+        if error is None:
+            return Stop("terminated", "the policy returned without finishing")
+        if isinstance(error, JournalError):
+            raise error
+        log.error("policy %s failed: %s: %s", self._policy.name, type(error).__name__, error, exc_info=error)
+        return Stop("truncated", f"infrastructure error: {type(error).__name__}: {error}")
+
+    def deliver(self, call: int, observation: dict[str, Any]) -> None:
+        """A call ended."""
+        future = self._waiting.pop(call, None)
+        if future is None:
+            self._arrived[call] = observation
+        elif not future.done():
+            future.set_result(observation)
+
+    async def close(self) -> None:
+        """Let the policy go."""
+        if self._task is not None:
+            # A policy whose last call has just returned may still end by itself.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(0.05):  # outside the simulation: tidying up
+                    await asyncio.wait((self._task,))
+            self._task.cancel()
+            with contextlib.suppress(BaseException):
+                await self._task
+
+    async def _play(self) -> None:
+        if self._takeover:
+            busy = self._run.state.get(Seats).seats[self.seat].busy
+            for record in self._records:
+                self._calls_made = max(self._calls_made, record.number)
+                if record.observation is not None:
+                    self._took(record.move, record.observation)
+                elif record.number and busy is not None:
+                    future: asyncio.Future[Mapping[str, Any]] = asyncio.get_running_loop().create_future()
+                    if record.number in self._arrived:
+                        future.set_result(self._arrived.pop(record.number))
+                    self._waiting[record.number] = future
+                    self._took(record.move, await future)
+            self._at = len(self._records)
+        await self._policy.play(self)
+
+    @property
+    def _ledger(self) -> Ledger:
+        return self._run.ledger
+
+    def _next_record(self, move: Move) -> CallRecord | None:
+        if self._at >= len(self._records):
+            return None
+        record = self._records[self._at]
+        self._at += 1
+        before, now = record.move, move
+        if type(before) is not type(now) or before[:2] != now[:2]:
+            what = first_difference(_plain(before), _plain(now)) or "the move"
+            raise ReplayDivergence(f"seat {self.seat}, move {self._at}: {what}")
+        return record
+
+    def _took(self, move: Move, raw: Mapping[str, Any]) -> Observation:
+        observation = Observation.of(raw)
+        self.now = observation.now
+        self.left = observation.left
+        self.transcript.append((move, raw))
+        return observation
+
+
+def _canonical(arguments: str) -> str:
+    try:
+        return json.dumps(json.loads(arguments), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    except ValueError:
+        return arguments
+
+
+def _plain(move: Move) -> Any:
+    if isinstance(move, Call):
+        try:
+            arguments = json.loads(move.arguments)
+        except ValueError:
+            arguments = move.arguments
+        return {"tool": move.tool, "arguments": arguments}
+    return move._asdict()
