@@ -216,6 +216,7 @@ class Loop:
                 decision=decision,
                 commit_at=look.commit_at,
                 hash=percept_hash(text),
+                subject=look.subject,
                 outcome=made.__pydantic_serializer__.to_json(made).decode(),
             )
         else:
@@ -226,6 +227,7 @@ class Loop:
                 decision=decision,
                 commit_at=look.commit_at,
                 hash=thinking.hash,
+                subject=look.subject,
                 percept=step.blobs.put(to_json(look.percept)),
             )
         step.emit(looked, actor)
@@ -313,13 +315,9 @@ class Loop:
 
     def _commit(self, step: Step, actor: str, decision: Value, failure: str | None) -> None:
         pending = self._decisions.pending[actor]
-        percept = None
-        outcome = None
-        if pending.percept is not None:
-            percept = self.world.read_percept(actor, self.journal.blobs.get(pending.percept))
-            outcome = to_json(decision).decode()
+        outcome = to_json(decision).decode() if pending.percept is not None else None
         step.emit(Decided(actor=actor, decision=pending.decision, outcome=outcome, failure=failure), actor)
-        self.world.commit(step, actor, percept, decision)
+        self.world.commit(step, actor, pending.subject, decision)
 
     async def _first(self, task: asyncio.Future[Any]) -> bool:
         """Wait for ``task``; False if the run is to pause before it is done."""

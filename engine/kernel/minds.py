@@ -39,6 +39,8 @@ class Look(NamedTuple):
     percept: Value
     commit_at: int
     """When the decision takes effect: now plus the time to read and think, drawn before the decision is made."""
+    subject: str = ""
+    """What the look is about, as the world's own JSON; handed back at the commit."""
 
 
 class Looked(Payload):
@@ -52,6 +54,7 @@ class Looked(Payload):
     commit_at: int
     hash: str
     """Of the percept."""
+    subject: str = ""
     percept: BlobRef | None = None
     """For a decision made outside the process: exactly what was seen, so that it can be asked again."""
     outcome: str | None = None
@@ -80,6 +83,7 @@ class Pending(NamedTuple):
     hash: str
     percept: str | None
     outcome: str | None
+    subject: str = ""
 
 
 class Decisions(Component):
@@ -99,7 +103,13 @@ class Decisions(Component):
         assert isinstance(payload, Looked)
         self.begun[payload.actor] = payload.decision
         self.pending[payload.actor] = Pending(
-            payload.decision, event.at, payload.commit_at, payload.hash, payload.percept, payload.outcome
+            payload.decision,
+            event.at,
+            payload.commit_at,
+            payload.hash,
+            payload.percept,
+            payload.outcome,
+            payload.subject,
         )
 
     def _decided(self, event: Event) -> None:

@@ -56,8 +56,8 @@ class World(Protocol):
         """The percept of a booked look if nothing else arrives before it; ``None``: don't decide early."""
         ...
 
-    def commit(self, step: Step, actor: str, percept: Value | None, decision: Value) -> None:
-        """A decision takes effect: run its intents as commands against the world as it is now."""
+    def commit(self, step: Step, actor: str, subject: str, decision: Value) -> None:
+        """A decision on ``subject`` takes effect: run its intents as commands against the world as it is now."""
         ...
 
     def mind(self, actor: str) -> Mind:

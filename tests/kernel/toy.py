@@ -157,7 +157,7 @@ class ToyWorld:
     def foresee(self, entry: Entry) -> Value | None:
         return self._percept(entry.target)
 
-    def commit(self, step: Step, actor: str, percept: Value | None, decision: Value) -> None:
+    def commit(self, step: Step, actor: str, subject: str, decision: Value) -> None:
         assert isinstance(decision, Passing)
         for i, to in enumerate(decision.to):
             self._send(step, actor, to, i + self.letters.made.get(actor, 0) + 1, decision.text)
