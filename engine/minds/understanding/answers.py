@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from .tokens import plain, tokens
+from .tokens import plain, words
 
 _WANTED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern))
@@ -40,7 +40,7 @@ _HINTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 @lru_cache(maxsize=4096)
 def answers_wanted(text: str) -> frozenset[str]:
     """The kinds of answer that a question asks for; empty if its form does not tell."""
-    low = " ".join(token.word.replace("_", " ") for token in tokens(plain(text)))
+    low = " ".join(words(text))
     return frozenset(kind for kind, pattern in _WANTED if pattern.search(low))
 
 

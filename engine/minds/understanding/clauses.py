@@ -46,14 +46,31 @@ _POLITE = re.compile(
     r"\b(much|would be( very| much| greatly)?|greatly|really) appreciated\b[.,!]?|\bi('d| would) appreciate it if\b",
     re.IGNORECASE,
 )  # fmt: skip
+_WISH = re.compile(
+    r"^(?:and |so )?(?:i |we )?(?:really |do |just )?(?:hope|hoping|trust) (?:that )?(?:you|this|all|everything|your|things)\b(?!.*\b(?:tell|help|know|can|could)\b)[^?]*$",
+    re.IGNORECASE,
+)
+_LEAD = re.compile(
+    r"^(?:i(?:'ve| have)(?: got)?|got|just|here are|i'd like to ask|a|some|my|and)?\s*(?:a |an |some |one |two |three |four |\d+ |a few |a couple of |several )?"
+    r"(?:more |other |another |quick |small |short |further |silly )*(?:questions?|things?|points?|items?|q|qs)(?: for you| from me| from my side| about this| on this| please| pls)?\s*[:.!-]*$"
+    r"|^(?:also|and|so|then|plus|but|or|first|secondly|finally|lastly|next|please|pls|ps|p\.s\.|btw)\W*$",
+    re.IGNORECASE,
+)
+_SIGNED = re.compile(
+    r"(?:^|(?<=[.!?,])\s+|\s+-+\s*)(?:best|best wishes|(?:kind |best |warm )?regards|cheers|thanks|thx|many thanks|thank you|br|rgds)\s*[,.!-]?\s+(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)?)\s*$",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(r"^(?P<lead>[^:?]{0,200}\b(?:things?|questions?|missing|need|needs|following|points?|items?|after|wanted|know|figures?|details?|facts)[^:?]{0,60}):\s+(?P<list>.{8,})$", re.IGNORECASE | re.DOTALL)
+_ITEM = re.compile(r",?\s+and\s+(?:also\s+)?(?=the\b|a\b|our\b|who|what|when|where|how|which|why)|[,;]\s+(?=the\b|our\b|who|what|when|where|how|which|why|and\b)|\s*;\s+", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-*\u2022\u00b7o]\s+|\(?\d{1,2}[.)]\s+|\(?[a-h][.)]\s+)")
 _SHORT_FORM = re.compile(r"\b([a-z]|e\.g|i\.e|etc|approx|no|nr|mr|mrs|ms|dr|st|vs|inc|ltd|ref|dept|max|min|est|incl|excl|ca|p|art|sec)\.$", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.?!\u2026]+[\"')\]]*(?=\s|$)")
 _WH = r"(?:who|whom|whose|what|what's|whats|which|when|where|why|how|whether)"
 _AUX = r"(?:is|are|was|were|do|does|did|can|could|has|have|will|would|should|may|might)"
 _ASK = r"(?:can|could|would|will|do) you|please (?:tell|send|confirm|let|share|check)|(?:tell|remind) me|i (?:also )?(?:need|would like|want)|i'd (?:also )?like"
+_DO = r"(?:write|draft|prepare|put together|tell|let me|confirm|remind|send me|give me|check|compile|summari[sz]e|thanks|thank you)"
 _INNER = re.compile(
-    rf"\s*[;]\s+|\s+-\s+(?=[a-z])|,?\s+(?:and|but|also|plus|or|then|so)\s+(?:also\s+|then\s+|if so\s*,?\s*|secondly\s*,?\s*)?(?={_WH}\b(?! (?:is )?else\b)|{_AUX} (?:we|you|i|they|he|she|it|the|there|that|this|our|any|your|my)\b|{_ASK})"
+    rf"\s*[;]\s+|\s+-\s+(?=[a-z])|,?\s+(?:and|but|also|plus|or|then|so)\s+(?:also\s+|then\s+|if so\s*,?\s*|secondly\s*,?\s*)?(?=(?:(?:by|until|till|since|from|to|at|in|on|for|with|of|under) )?{_WH}\b(?! (?:is )?else\b)|(?<=and ){_DO}\b|(?<=then ){_DO}\b|{_AUX} (?:we|you|i|they|he|she|it|the|there|that|this|our|any|your|my)\b|{_ASK})"
     rf"|,\s+(?=(?:{_WH}\b(?! (?:is|are|was|were) (?:due|based|why))|{_ASK}))|\s+(?=(?:and also|as well as|also,) )|,?\s+(?=and (?:for|the one|the same)\b)",
     re.IGNORECASE,
 )  # fmt: skip
@@ -75,6 +92,8 @@ class Message(NamedTuple):
     clauses: tuple[Clause, ...]
     greeted: bool
     subject: str
+    own: str
+    """What the sender wrote for this message, uncut."""
 
 
 def _own_lines(text: str) -> list[str]:
@@ -154,23 +173,34 @@ def split(text: str, me: str = "") -> Message:
     blocks = _blocks(lines)
     greeted = False
     clauses: list[Clause] = []
+    own = " ".join(blocks)
     names = {part.lower() for part in me.split()}
-    for block in blocks:
-        if not clauses:
-            greeting = _GREETING.match(block)
-            if greeting:
-                greeted = True
-                block = block[greeting.end() :]
+    for number, block in enumerate(blocks):
+        if not clauses and (greeting := _GREETING.match(block)):
+            greeted = True
+            block = block[greeting.end() :]
+        if number == len(blocks) - 1:
+            block = _SIGNED.sub("", block[-_LONGEST_CLAUSE:]) if len(block) <= _LONGEST_CLAUSE else block
         for sentence in _sentences(block):
-            sentence = _address_cut(_POLITE.sub(" ", sentence).strip(" ,"), names)
-            asks = sentence.rstrip("\"')] ").endswith("?")
-            pieces = [piece.strip(" ,") for piece in _INNER.split(sentence[:_LONGEST_CLAUSE])]
-            pieces = [piece for piece in pieces if re.search(r"\w", piece)]
-            for number, piece in enumerate(pieces):
-                clauses.append(Clause(piece, asks, number > 0))
-                if len(clauses) == _MOST_CLAUSES:
-                    return Message(tuple(clauses), greeted, subject)
-    return Message(tuple(clauses), greeted, subject)
+            clauses.extend(_pieces(sentence, names))
+        if len(clauses) >= _MOST_CLAUSES:
+            break
+    leads = [clause for clause in clauses if not _LEAD.match(clause.text)]
+    return Message(tuple((leads or clauses)[:_MOST_CLAUSES]), greeted, subject, own)
+
+
+def _pieces(sentence: str, names: set[str]) -> list[Clause]:
+    """The clauses of one sentence; none if it is mere politeness."""
+    if _WISH.match(sentence):
+        return []
+    sentence = _address_cut(_POLITE.sub(" ", sentence).strip(" ,"), names)[:_LONGEST_CLAUSE]
+    asks = sentence.rstrip("\"')] ").endswith("?")
+    listed = _LISTED.match(sentence)
+    if listed and len(items := [item for item in _ITEM.split(listed["list"]) if item.strip(" ,.")]) > 1:
+        return [Clause(item.strip(" ,."), True, number > 0) for number, item in enumerate(items)]
+    pieces = [piece.strip(" ,") for piece in _INNER.split(sentence)]
+    pieces = [piece for piece in pieces if re.search(r"\w", piece)]
+    return [Clause(piece, asks, number > 0) for number, piece in enumerate(pieces)]
 
 
 def _address_cut(sentence: str, names: set[str]) -> str:

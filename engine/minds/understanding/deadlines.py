@@ -66,6 +66,12 @@ def parse_deadline(text: str) -> Deadline | None:
     bound = BOUND.search(low)
     if bound is not None:
         found = _read(low[bound.start() :])
+        if found is not None and (found.weekday, found.day, found.minutes_ahead) == (None, None, None):
+            wider = _read(low[max(0, bound.start() - 24) :])
+            if wider is not None and wider.minute_of_day == found.minute_of_day and wider.weekday != found.weekday:
+                return wider
+            if wider is not None and wider.minute_of_day == found.minute_of_day and wider.day_offset:
+                return wider
         if found is not None:
             return found
     return _read(low)
@@ -109,7 +115,7 @@ def _read(text: str) -> Deadline | None:
         elif "asap" in named and weekday is None and offset is None:
             offset = 0
     clock = _TIME_OF_DAY.search(text)
-    if clock is not None and not any(start < clock.end() - 1 and clock.start() + 1 < end for start, end in spans[:0]):
+    if clock is not None:
         read = _clock(clock)
         near = not spans or min(abs(clock.start() - end) for _, end in spans) <= 20 or min(abs(s - clock.end()) for s, _ in spans) <= 20
         if read is not None and near and day is None:

@@ -23,8 +23,11 @@ _TOPIC, _ASKED, _ASKED_OFTEN, _STATED = 1000, 860, 1000, 800
 _PART = 850
 """How far the words of an expression on the card stand for it by themselves, per mille."""
 _TYPO = 880
-_FILLER_KNOWN, _FILLER, _ORDINARY, _NUMBER, _RARE, _NAME = 450, 90, 400, 250, 1000, 1250
-"""Weights, per mille: a filler word on some card; off every card: filler, ordinary, a small number, a rare word, a name."""
+_FILLER_KNOWN, _FILLER, _ORDINARY, _THING, _NUMBER, _RARE, _NAME = 300, 90, 400, 700, 250, 1000, 1250
+"""Weights, per mille: a filler word on some card; off every card: filler, ordinary word, common thing, small number, rare word, name."""
+_NAMELESS, _WELL_ASKED = 800, 550
+"""A question that shares no name with a card, and less than the second share with each of its phrases, keeps the first share of its
+score, per mille: *how cold is your office* is not about the cold container."""
 _STRANGE = 900
 """A question keeps this share of its score, per mille, for each rare word that is on no card (two at most)."""
 _RARE_IN_CARDS, _COMMON_IN_CARDS = 1250, 350
@@ -49,13 +52,17 @@ class _Card(NamedTuple):
     """Kinds of answer that its asks want."""
     hinted: frozenset[str]
     """Kinds of answer that its statement may hold."""
+    names: tuple[str, ...]
+    """Stems of the names and codes on the card."""
 
 
-class Terms(NamedTuple):
-    """The words of substance in a question, and the kinds of answer that it wants."""
+class Covering(NamedTuple):
+    """How some facts share a question's words among them."""
 
-    stems: tuple[Token, ...]
-    wanted: frozenset[str]
+    alone: dict[str, tuple[str, ...]]
+    """Fact id → the words of substance that it alone has."""
+    missing: tuple[str, ...]
+    """Words of substance that none of them has."""
 
 
 def content(text: str) -> tuple[Token, ...]:
@@ -66,11 +73,6 @@ def content(text: str) -> tuple[Token, ...]:
         if token.stem not in stop and token.word not in stop and token.stem not in found:
             found[token.stem] = token
     return tuple(found.values())
-
-
-def read_terms(text: str) -> Terms:
-    """The terms of a question."""
-    return Terms(content(text), answers_wanted(text))
 
 
 def _weigh(card: FactCard) -> dict[str, tuple[str, int]]:
@@ -140,7 +142,14 @@ class FactIndex:
             if terms:
                 phrases.append(_Phrase(terms, sum(weight for _, weight in terms)))
         asked = frozenset[str]().union(*(answers_wanted(ask) for ask in card.asks)) if card.asks else frozenset[str]()
-        return _Card(card.id, tuple(phrases), asked, answers_hinted(card.statement))
+        lists = lexicon()
+        names = {
+            token.stem: None
+            for text in (card.topic, *card.asks, card.statement)
+            for token in content(text)
+            if token.proper and token.stem not in lists.groups and token.stem not in lists.things | lists.ordinary
+        }
+        return _Card(card.id, tuple(phrases), asked, answers_hinted(card.statement), tuple(names))
 
     def _spread(self, cards_with_it: int) -> int:
         """The weight of a term by how few cards have it."""
@@ -172,8 +181,8 @@ class FactIndex:
             weight = self._spread(len(exact) or len(held))
             if token.stem in lists.filler:
                 weight = weight * _FILLER_KNOWN // 1000
-            elif not exact and token.stem in lists.ordinary:
-                weight = min(weight, _ORDINARY)
+            elif not exact:
+                weight = min(weight, self._absent(token))
             return weight, held
         if "_" in token.stem:
             return self._apart(token)
@@ -188,9 +197,16 @@ class FactIndex:
             return 0, {}
         if token.word.replace(".", "").isdigit():
             return (_NUMBER if len(token.word) < 4 else _RARE), {}
-        if token.stem in lists.ordinary or token.stem in lists.groups:
-            return _ORDINARY if token.stem in lists.ordinary else _RARE, {}
-        return (_NAME if token.proper else _RARE), {}
+        return self._absent(token), {}
+
+    def _absent(self, token: Token) -> int:
+        """The weight of a word that is on no card."""
+        lists = lexicon()
+        if token.stem in lists.ordinary:
+            return _ORDINARY
+        if token.stem in lists.things:
+            return _THING
+        return _NAME if token.proper and token.stem not in lists.groups else _RARE
 
     def _apart(self, token: Token) -> tuple[int, dict[int, int]]:
         """An expression that no card has, by its words."""
@@ -205,13 +221,14 @@ class FactIndex:
                 held[number] = held.get(number, 0) + part * strength
         return weight, {number: strength // whole for number, strength in held.items()}
 
-    def rank(self, text: str, context: str = "", *, ignore: Iterable[str] = ()) -> list[Match]:
+    def rank(self, text: str, context: str = "", *, ignore: Iterable[str] = (), lean: bool = False) -> list[Match]:
         """Every fact that shares a word with a question, best first.
 
         Args:
             text: the question.
             context: what was said before it; it decides between facts that fit alike, and counts as part of the question
                 where the question by itself says little (*and who signed it?*).
+            lean: the question only swaps a part of what was said before (*and for Rotterdam?*).
             ignore: words, in lower case, that are not part of the subject, such as the names of the two people.
         """
         skipped = frozenset(ignore)
@@ -222,7 +239,7 @@ class FactIndex:
         said = {token.stem for token in own}
         around = [token for token in content(context) if token.word not in skipped and token.stem not in said]
         before = [(token, *self._look_up(token)) for token in around]
-        thin = weight < _THIN
+        thin = lean or weight < _THIN
         covered: dict[int, int] = {}
         for _, part, held in looked_up:
             for number, strength in held.items():
@@ -250,6 +267,26 @@ class FactIndex:
         ]
         return sorted(found, key=lambda match: (-match.score, match.fact_id))
 
+    def covering(self, text: str, fact_ids: Sequence[str], least: int) -> Covering:
+        """Which of the question's words each of some facts has, and the others have not.
+
+        Args:
+            text: the question.
+            fact_ids: the facts compared.
+            least: how strongly a card must have a word, per mille.
+        """
+        numbers = {fact: number for number, card in enumerate(self.cards) if (fact := card.id) in fact_ids}
+        alone: dict[str, list[str]] = {}
+        missing: list[str] = []
+        for token in content(text):
+            weight, held = self._look_up(token)
+            having = [fact for fact, number in numbers.items() if held.get(number, 0) >= least]
+            if len(having) == 1:
+                alone.setdefault(having[0], []).append(token.stem)
+            elif not having and weight >= _ORDINARY:
+                missing.append(token.stem)
+        return Covering({fact: tuple(stems) for fact, stems in alone.items()}, tuple(missing))
+
     def _said(self, looked_up: list[tuple[Token, int, dict[int, int]]], strength: int) -> dict[str, int]:
         """The stems and groups (as `#n`) that a question names, with how strongly it does."""
         said: dict[str, int] = {}
@@ -273,6 +310,7 @@ class FactIndex:
     def _score(self, number: int, coverage: int, said: dict[str, int], wanted: frozenset[str]) -> int:
         card = self._cards[number]
         asked_best = 0
+        named = any(stem in said for stem in card.names)
         groups = lexicon().groups
         for phrase in card.phrases:
             part = 0
@@ -284,6 +322,8 @@ class FactIndex:
                 part += weight * strength
             asked_best = max(asked_best, part // phrase.total if phrase.total else 0)
         score = coverage * (620 + 380 * asked_best // 1000) // 1000
+        if not named and asked_best < _WELL_ASKED:
+            score = score * _NAMELESS // 1000
         if wanted and card.asked | card.hinted:
             if wanted & card.asked:
                 score = score * 1060 // 1000

@@ -14,7 +14,11 @@ def _any(*patterns: str) -> re.Pattern[str]:
 
 _WH = r"(?:who|whom|whose|what|whats|which|when|where|why|how|whether)"
 _OPENING = r"^(?:(?:so|and|also|but|ok|okay|well|oh|plus|then|now|first|second|secondly|finally|lastly|sorry|please|pls|hm+|btw|by the way|one more(?: thing)?|another (?:question|thing)|quick (?:question|q)|question|q\d?|in (?:that|which) case|if so|anyway|just|actually)\b[\s,:.-]*)*"
-_INVERTED = r"(?:is|are|was|were|am|do|does|did|can|could|has|have|had|will|would|should|shall|may|might|isn't|aren't|don't|doesn't|didn't|hasn't|haven't|won't|can't) (?:we|you|i|they|he|she|it|the|there|that|this|these|those|our|any|your|my|his|her|their|anyone|anybody|someone|somebody|a|an|all|both|every|[a-z]\w+)\b"
+_SUBJECT = r"(?:we|you|i|they|he|she|it|the|there|that|this|these|those|our|any|your|my|his|her|their|anyone|anybody|someone|somebody|a|an|all|both|every)"
+_INVERTED = (
+    rf"(?:(?:is|are|was|were|am|do|does|did|can|could|has|have|had|will|would|should|shall|may|might|isn't|aren't|doesn't|didn't|hasn't|haven't|won't|can't)"
+    rf" (?:{_SUBJECT}|(?!not\b)[a-z]\w+)\b|don't {_SUBJECT}\b)"
+)
 
 QUESTION = _any(
     rf"{_OPENING}(?:(?:by|until|till|since|from|to|at|in|on|for|with|of|after|before|under|within|over|against|through|about|around|as of) )?{_WH}\b(?! (?:it's worth|we (?:do|can) is))",
@@ -66,11 +70,12 @@ _VAGUE = _any(
 )
 _CORRECTION = _any(
     r"^(?:actually|correction|scratch that|my mistake|oops|i was wrong|i made a mistake|i misspoke|small correction|to correct)\b(?!.*\?$)",
+    r"\b(?:now|changed|moved|really|today|instead)\b[^?]{0,40}, (?:and )?not [^?]{1,40}$|, not (?:on |at |in )?(?:mon|tues|wednes|thurs|fri|satur|sun)day[.!]*$",
     r"\b(?:it|that|this|he|she|they|which|the \w+(?: \w+)?)(?:'s| is| was| were| are)(?: actually| in fact| really)? [^?,]{1,60}, not [^?]{1,60}$|\bnot [\w€$£%.,-]+(?: \w+)? but [\w€$£%.]+|\binstead of (?:the )?\d",
     r"\b(?:should (?:be|read|have (?:been|read|said))|was wrong|were wrong|is wrong|are wrong|isn'?t right|is not right|not correct|incorrect|is outdated|out of date|no longer (?:true|valid|correct|applies)|turns out|has (?:since )?changed to|(?:i|we) (?:gave|told|sent) you (?:the )?wrong|i got (?:that|it) wrong|disregard (?:my|the|what)|ignore (?:my (?:last|previous|earlier)|what i)|stand corrected|in fact (?:it|the|that))\b(?!.*\?$)",
 )
 _THANKS = _any(
-    r"^(?:ok(?:ay)?|great|perfect|super|brilliant|excellent|good|lovely|noted|got it|understood|wonderful|fantastic|awesome)?[,!. ]*(?:many |so many )?(?:thanks|thank you|thx|thanx|ty|cheers|ta|much appreciated|appreciated|appreciate (?:it|that|this|your)|i appreciate|you(?:'re| are) (?:a star|a lifesaver|the best|a legend))\b",
+    r"^(?:(?:ok(?:ay)?|great|perfect|super|brilliant|excellent|good|lovely|noted|got it|understood|wonderful|fantastic|awesome|yes|ah|oh)[,!. ]*)*(?:many |so many )?(?:thanks|thank you|thx|thanx|ty|cheers|ta|much appreciated|appreciated|appreciate (?:it|that|this|your)|i appreciate|you(?:'re| are) (?:a star|a lifesaver|the best|a legend))\b",
     r"\b(?:thanks|thank you) (?:so much|very much|a lot|again|for)\b|\bthat(?:'s| is| was) (?:really |very |so |super |extremely )?(?:helpful|kind|useful)\b|\bgrateful\b|\breally helped?\b|^(?:great|perfect|brilliant|excellent|super|wonderful|fantastic|awesome)(?: (?:help|work|stuff|answer))?[.!]*$",
 )  # fmt: skip
 _APOLOGY = _any(

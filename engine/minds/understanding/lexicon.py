@@ -16,7 +16,7 @@ STRONG = 820
 LOOSE = 480
 """How far looser kin stands for a word, in per mille."""
 
-_SECTIONS = ("stop", "filler", "ordinary", "abbreviations", "groups")
+_SECTIONS = ("stop", "filler", "things", "ordinary", "abbreviations", "groups")
 
 
 class Lexicon(NamedTuple):
@@ -24,6 +24,7 @@ class Lexicon(NamedTuple):
 
     stop: frozenset[str]
     filler: frozenset[str]
+    things: frozenset[str]
     ordinary: frozenset[str]
     abbreviations: dict[str, tuple[str, ...]]
     groups: dict[str, tuple[tuple[int, int], ...]]
@@ -83,13 +84,14 @@ def parse(text: str) -> Lexicon:
         abbreviations[written.strip()] = tuple(meant.split())
         words.update((written.strip(), *meant.split()))
     tiers: dict[str, frozenset[str]] = {}
-    for name in ("stop", "filler", "ordinary"):
+    for name in ("stop", "filler", "things", "ordinary"):
         listed = [word for line in sections[name] for word in line.split()]
         words.update(listed)
         tiers[name] = frozenset(expression_stem(word) for word in listed)
     return Lexicon(
         stop=tiers["stop"],
         filler=tiers["filler"],
+        things=tiers["things"],
         ordinary=tiers["ordinary"],
         abbreviations=abbreviations,
         groups={key: tuple(sorted(found.items())) for key, found in memberships.items()},

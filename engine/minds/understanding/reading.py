@@ -10,6 +10,7 @@ from .clauses import Clause, split
 from .deadlines import BOUND, parse_deadline
 from .index import FactIndex, content
 from .kinds import kind_of
+from .lexicon import lexicon
 
 FLOOR = 330
 """Below this score, per mille, a fact is not worth naming as a runner-up."""
@@ -33,6 +34,11 @@ _TAIL = re.compile(
     r"|otherwise\b|when you (?:can|get)\b|if you (?:know|can|could)\b).*$",
     re.IGNORECASE,
 )  # fmt: skip
+_ELLIPTIC = re.compile(
+    r"^(?:and|or|also|what about|how about|same|(?:the )?same question|ditto)\b(?: (?:for|in|at|of|on|with|about|question|the one|the same|to))*(?: \w+){1,4}\W*$", re.IGNORECASE
+)
+"""A question that only swaps a part of the one before it: *and for Rotterdam?*"""
+_WORDED = re.compile(r"\b(?:who|whom|whose|what|when|where|why|how|which|it|that|they|this|one)\b", re.IGNORECASE)
 _TIME_WORDS = re.compile(
     r"\b(?:by|before|until|no later than)\s+(?:(?:the )?(?:end of (?:the )?(?:day|week|business)|close of business|eod|cob|noon|midday|lunch(?:time)?|tomorrow|today|tonight|next week"
     r"|(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)|\d{1,2}(?::\d\d)?\s*(?:am|pm)?)(?:\s+(?:noon|morning|afternoon|evening|lunch|at \d\S*|\d{1,2}(?::\d\d)?\s*(?:am|pm)?))?\b",
@@ -72,8 +78,33 @@ class _Reader:
     def matches(self, text: str) -> tuple[Match, ...]:
         core, around = self.core(text)
         context = " ".join(part for part in (around, self.before or self.thread_topic()) if part)
-        ranked = self.index.rank(core, context, ignore=self.names)
+        lean = _ELLIPTIC.match(text) is not None
+        if not lean and not _WORDED.search(core) and not content(core):
+            return ()
+        ranked = self.index.rank(core, context, ignore=self.names, lean=lean)
         return tuple(match for match in ranked if match.score >= FLOOR)[:_MOST_MATCHES]
+
+    def _both(self, text: str, close: tuple[str, ...]) -> tuple[str, ...]:
+        """The facts that fit alike because a clause joins them (*the rates at Antwerp and Rotterdam*), else none."""
+        if not _AND.search(text):
+            return ()
+        held = self.index.covering(self.core(text)[0], close, _HELD)
+        if held.missing or not all(held.alone.get(fact) for fact in close):
+            return ()
+        return close
+
+    def _each(self, text: str) -> tuple[str, ...]:
+        """The facts that the parts of an enumeration ask for (*I need the rate, the code and the date*), if there are two at least."""
+        parts = [part for part in _PARTS.split(self.core(text)[0]) if content(part)]
+        if not 1 < len(parts) <= _MOST_PARTS:
+            return ()
+        found: list[str] = []
+        for part in parts:
+            ranked = self.index.rank(part, ignore=self.names)
+            if ranked and ranked[0].score >= DECIDE and (len(ranked) == 1 or ranked[1].score * 1000 < ranked[0].score * _CLOSE):
+                found.append(ranked[0].fact_id)
+        different = tuple(dict.fromkeys(found))
+        return different if len(different) > 1 else ()
 
     def thread_choice(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What a vague question is about: the thread's fact, or a choice between its facts."""
@@ -84,6 +115,8 @@ class _Reader:
     def read(self, clause: Clause, following: str) -> Act:
         kind = kind_of(clause.text, asks=clause.asks)
         when = _when(clause.text, kind)
+        if kind is ActKind.QUESTION and when is not None and not clause.asks and _names_only_time(clause.text):
+            kind = ActKind.DEADLINE
         if kind in (ActKind.QUESTION, ActKind.TELL_EVERYTHING, ActKind.CHASE, ActKind.OTHER, ActKind.INFORM, ActKind.CORRECTION, ActKind.VAGUE_QUESTION):
             act = self._about(kind, clause.text, when)
         else:
@@ -115,14 +148,29 @@ class _Reader:
             kind = ActKind.QUESTION if kind in (ActKind.OTHER, ActKind.VAGUE_QUESTION) else kind
             if len(close) == 1:
                 return Act(kind, text, matches, close, when=when)
+            if both := self._both(text, close):
+                return Act(kind, text, matches, both, when=when)
             thread = tuple(fact for fact in close if fact in self.thread)
             if len(thread) == 1 and kind is not ActKind.INFORM:
                 return Act(kind, text, matches, thread, when=when)
             return Act(kind, text, matches, (), close[:_MOST_CHOICES], when)
+        if kind in (ActKind.QUESTION, ActKind.CHASE) and (each := self._each(text)):
+            return Act(kind, text, matches, each, when=when)
         if kind in (ActKind.VAGUE_QUESTION, ActKind.CHASE) and not _has_subject(text):
             asked, choice = self.thread_choice()
             return Act(kind, text, matches, asked, choice, when)
         return Act(kind, text, matches, when=when)
+
+
+_AND = re.compile(r"\b(?:and|both|as well as)\b|&|, ", re.IGNORECASE)
+_PARTS = re.compile(r",\s+(?:and\s+)?|\s+(?:and|plus|as well as)\s+(?:also\s+)?|\s+&\s+", re.IGNORECASE)
+_MOST_PARTS = 8
+_HELD = 500
+
+
+def _names_only_time(text: str) -> bool:
+    """Whether a request says nothing but by when (*I need it by noon*)."""
+    return all(token.stem in lexicon().filler for token in content(_TIME_WORDS.sub(" ", text)))
 
 
 def _has_subject(text: str) -> bool:
@@ -134,8 +182,6 @@ def _has_subject(text: str) -> bool:
         text,
         flags=re.IGNORECASE,
     )
-    from .lexicon import lexicon
-
     return any(token.stem not in lexicon().filler for token in content(stripped))
 
 
@@ -176,7 +222,8 @@ def understand(
     if not acts and message.subject:
         acts.append(reader.read(Clause(message.subject, False, False), ""))
     if not acts:
-        acts.append(Act(ActKind.GREETING if message.greeted else ActKind.OTHER, text.strip()[:200]))
+        whole = message.own[:200]
+        acts.append(Act(ActKind.GREETING if message.greeted else kind_of(whole, asks=False), whole))
     asking = [act for act in acts if act.kind in ASKING]
     facts = tuple(dict.fromkeys(fact for act in asking for fact in act.fact_ids))
     unmatched = tuple(act.text for act in asking if act.kind is ActKind.QUESTION and not act.fact_ids and not act.ambiguous)

@@ -111,15 +111,15 @@ def _begins_sentence(text: str, at: int) -> bool:
     return at == 0 or text[at - 1] in ".!?:\n"
 
 
-def _digits(words: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
+def _digits(written: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
     """Numbers in words, of two or more, replaced by digits."""
     done: list[tuple[str, bool]] = []
     position = 0
-    while position < len(words):
+    while position < len(written):
         total = current = 0
         end = position
-        while end < len(words):
-            word = words[end][0]
+        while end < len(written):
+            word = written[end][0]
             if word in _UNITS:
                 current += _UNITS[word]
             elif word in _TENS:
@@ -129,21 +129,21 @@ def _digits(words: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
                 current = (current or 1) * scale
                 if scale > 100:
                     total, current = total + current, 0
-            elif not (word == "and" and end > position and _joins(words, end)):
+            elif not (word == "and" and end > position and _joins(written, end)):
                 break
             end += 1
         if end > position and total + current > 1:
             done.append((str(total + current), False))
             position = end
         else:
-            done.append(words[position])
+            done.append(written[position])
             position += 1
     return done
 
 
-def _joins(words: list[tuple[str, bool]], at: int) -> bool:
-    after = words[at + 1][0] if at + 1 < len(words) else ""
-    return words[at - 1][0] in _SCALES and (after in _UNITS or after in _TENS)
+def _joins(written: list[tuple[str, bool]], at: int) -> bool:
+    after = written[at + 1][0] if at + 1 < len(written) else ""
+    return written[at - 1][0] in _SCALES and (after in _UNITS or after in _TENS)
 
 
 def _expression(stems: list[str], at: int) -> tuple[str, int] | None:
@@ -157,17 +157,22 @@ def _expression(stems: list[str], at: int) -> tuple[str, int] | None:
     return None
 
 
+def words(text: str) -> list[str]:
+    """The words of a text in order, in lower case, abbreviations written out and numbers in digits."""
+    return [word for word, _ in _digits(_written(text))]
+
+
 @lru_cache(maxsize=4096)
 def tokens(text: str) -> tuple[Token, ...]:
     """The terms of a text in order, function words included."""
-    words = _digits(_written(text))
-    stems = [stem(word) for word, _ in words]
+    written = _digits(_written(text))
+    stems = [stem(word) for word, _ in written]
     found: list[Token] = []
     position = 0
-    while position < len(words):
+    while position < len(written):
         expression = _expression(stems, position)
         if expression is None:
-            word, proper = words[position]
+            word, proper = written[position]
             found.append(Token(word, stems[position], proper))
             position += 1
         else:
