@@ -8,15 +8,16 @@ PYTEST_ARGS ?=
 SEED ?= 7
 RUNS ?= runs/demo
 
-# The Python that makes .venv: `make PYTHON=/path/to/python3.12 …`, else the first of these that is new enough.
-CANDIDATES := $(if $(PYTHON),$(PYTHON),python3 python3.13 python3.12 python3.11 python)
+# The Python that makes .venv: `make PYTHON=/path/to/python3.12 …`, else the one that made it last time, else the
+# first of these that is new enough.
+CANDIDATES := $(if $(PYTHON),$(PYTHON),$(BIN)/python python3 python3.13 python3.12 python3.11 python)
 define with_python
 @for candidate in $(CANDIDATES); do \
 	if "$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then \
 		exec "$$candidate" .ci/setup_venv.py $(1); \
 	fi; \
 done; \
-echo "Tenure needs Python 3.11 or newer; none of these is: $(CANDIDATES). Name one with: make PYTHON=/path/to/python3" >&2; \
+echo "Tenure needs Python 3.11 or newer; none of these is: $(filter-out $(BIN)/python,$(CANDIDATES)). Name one with: make PYTHON=/path/to/python3" >&2; \
 exit 1
 endef
 
@@ -36,7 +37,7 @@ demo: .venv ## play a week at work with the reference policy and print its score
 	$(BIN)/tenure run first_week --agent reference --seed $(SEED) --out $(RUNS)
 
 test: .venv ## run the tests (PYTEST_ARGS="-k name" narrows them)
-	$(BIN)/python -m pytest -n 2 $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
 
 check: .venv ## formatting, lint, types and import rules
 	$(BIN)/ruff format --check .

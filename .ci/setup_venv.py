@@ -56,7 +56,7 @@ def pip(folder: Path, *arguments: str) -> None:
     command = [str(python_of(folder)), "-m", "pip", "--disable-pip-version-check", *arguments]
     if subprocess.run(command, cwd=ROOT, check=False).returncode:
         raise SystemExit(
-            f"[venv] failed: pip {' '.join(arguments)}\n[venv] mend what pip says above, then run make again"
+            f"[venv] failed: pip {arguments[0]}\n[venv] mend what pip says above, then run make again"
         )
 
 
