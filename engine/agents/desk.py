@@ -27,7 +27,9 @@ DEADLINE: Final = "desk.deadline"
 class WaitArguments(Arguments):
     """How long to let time pass; with several, whichever comes first."""
 
-    until: str | None = Field(default=None, description="A moment in your own time: 'Tue 09:30' or '2026-03-03 09:30'.")
+    until: str | None = Field(
+        default=None, description="A moment in your own time: 'Tue 09:30' or '2026-03-03 09:30'."
+    )
     minutes: int | None = Field(default=None, ge=1, le=7 * 24 * 60, description="For so many minutes.")
     notification: bool = Field(default=False, description="Until something arrives for you (at most a day).")
 
@@ -35,7 +37,9 @@ class WaitArguments(Arguments):
 class FinishArguments(Arguments):
     """What you hand in."""
 
-    summary: str = Field(default="", max_length=4_000, description="One or two sentences on what you delivered and where.")
+    summary: str = Field(
+        default="", max_length=4_000, description="One or two sentences on what you delivered and where."
+    )
 
 
 class Done(Result):
@@ -63,7 +67,13 @@ class SeatApp(App):
 class Desk:
     """All seats' desks."""
 
-    def __init__(self, setup: Setup, tools: Mapping[str, Tool], limits: Mapping[str, Limits], notifications: Notifications) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        tools: Mapping[str, Tool],
+        limits: Mapping[str, Limits],
+        notifications: Notifications,
+    ) -> None:
         own = {one.name.removeprefix("seat."): one for one in SeatApp().tools().values()}
         self.tools: dict[str, Tool] = {**tools, **own}
         self.limits = limits
@@ -143,7 +153,13 @@ class Desk:
         if deadline is not None:
             left["work_hours"] = f"{calendar.work_between(step.at, deadline) / HOUR:.1f}"
         now = calendar.local(step.at)
-        return {**result, "now": _minute(now), "weekday": WEEKDAYS[now.weekday()].title(), "left": left, "notifications": shown}
+        return {
+            **result,
+            "now": _minute(now),
+            "weekday": WEEKDAYS[now.weekday()].title(),
+            "left": left,
+            "notifications": shown,
+        }
 
     def _begin_wait(self, step: Step, seat: str, args: Any) -> Begun:
         assert isinstance(args, WaitArguments)
@@ -159,7 +175,11 @@ class Desk:
             ends.append(step.at + 24 * HOUR)
         end = min(ends)
         if end <= step.at:
-            raise ToolError("invalid", f"{args.until} is over: it is {calendar.local(step.at):%a %H:%M}", "give a later moment")
+            raise ToolError(
+                "invalid",
+                f"{args.until} is over: it is {calendar.local(step.at):%a %H:%M}",
+                "give a later moment",
+            )
         if args.notification and self.notifications.unseen[seat]:
             end = step.at
         return Begun(end, None if end > step.at else _answer("wait", Done()), waits=args.notification)
@@ -216,7 +236,9 @@ def parse_moment(calendar: Calendar, text: str, now: int) -> int:
         hour, _, minute = clock.partition(":")
         wall = day.replace(hour=int(hour), minute=int(minute or 0), second=0, microsecond=0)
     except ValueError:
-        raise ToolError("invalid", f"can't read the time {text!r}", "write 'Tue 09:30', '14:00' or '2026-03-03 09:30'") from None
+        raise ToolError(
+            "invalid", f"can't read the time {text!r}", "write 'Tue 09:30', '14:00' or '2026-03-03 09:30'"
+        ) from None
     if wall <= today and len(words) == 2 and words[0][:3].lower() in WEEKDAYS:
         wall += timedelta(days=7)
     return calendar.at(wall)
@@ -231,6 +253,8 @@ def _answer(name: str, result: Result) -> dict[str, Any]:
 
 
 def _refusal(name: str, error: ToolError) -> dict[str, Any]:
-    return {"ok": False, "tool": name, "error": {"code": error.code, "message": error.message, "hint": error.hint}}
-
-
+    return {
+        "ok": False,
+        "tool": name,
+        "error": {"code": error.code, "message": error.message, "hint": error.hint},
+    }

@@ -24,7 +24,9 @@ class Limits(BaseModel):
         default=60, ge=3, description="Calls or turns in a row that change nothing and let no time pass."
     )
     tokens: int | None = Field(default=None, ge=1, description="Model tokens, input and output.")
-    cost: str | None = Field(default=None, description="Money spent on the model, decimal text in US dollars.")
+    cost: str | None = Field(
+        default=None, description="Money spent on the model, decimal text in US dollars."
+    )
 
     def tightened(self, other: Mapping[str, Any]) -> Limits:
         """These limits with some of them replaced by smaller ones.
@@ -35,7 +37,9 @@ class Limits(BaseModel):
         for name, value in other.items():
             mine = getattr(self, name)
             if mine is not None and value > mine:
-                raise ValueError(f"limit {name} can only be tightened: the task sets {mine}, you asked for {value}")
+                raise ValueError(
+                    f"limit {name} can only be tightened: the task sets {mine}, you asked for {value}"
+                )
         return Limits.model_validate({**self.model_dump(), **other})
 
 
@@ -60,7 +64,12 @@ class Budgets(Component):
         self.spent: dict[str, Spent] = {}
 
     def listens(self) -> Mapping[str, Apply]:
-        return {Called.kind: self._called, Returned.kind: self._returned, Noted.kind: self._noted, Effort.kind: self._effort}
+        return {
+            Called.kind: self._called,
+            Returned.kind: self._returned,
+            Noted.kind: self._noted,
+            Effort.kind: self._effort,
+        }
 
     def of(self, seat: str) -> Spent:
         """What that seat has used."""

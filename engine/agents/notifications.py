@@ -11,7 +11,15 @@ from ..kernel.loop import wake
 from ..kernel.seats import Returned, Seats
 from ..kernel.state import Apply, Component
 from ..kernel.step import React, Step
-from ..office.events import Cancelled, FileShared, InvitationAnswered, Invited, MeetingStarted, MessageSent, Moved
+from ..office.events import (
+    Cancelled,
+    FileShared,
+    InvitationAnswered,
+    Invited,
+    MeetingStarted,
+    MessageSent,
+    Moved,
+)
 from ..office.model import Setup
 
 SHOWN: Final = 12
@@ -36,11 +44,11 @@ class Notifications(Component):
         self._seats = seats
 
     def listens(self) -> Mapping[str, Apply]:
-        return {kind: self._note for kind in _ARRIVALS} | {Returned.kind: self._returned}
+        return dict.fromkeys(_ARRIVALS, self._note) | {Returned.kind: self._returned}
 
     def reactors(self) -> Mapping[str, React]:
         """Wake a seat that waits for news."""
-        return {kind: self._wake for kind in _ARRIVALS}
+        return dict.fromkeys(_ARRIVALS, self._wake)
 
     def _people(self, event: Event) -> list[str]:
         payload = event.payload
@@ -69,18 +77,35 @@ class Notifications(Component):
         if isinstance(payload, MessageSent):
             text = self._blobs.text(payload.body).split()
             opening = " ".join(text[:_WORDS]) + (" …" if len(text) > _WORDS else "")
-            line: dict[str, Any] = {"app": payload.app, "from": payload.sender, "name": who, "message": payload.message}
+            line: dict[str, Any] = {
+                "app": payload.app,
+                "from": payload.sender,
+                "name": who,
+                "message": payload.message,
+            }
             if payload.app == "mail":
                 line |= {"thread": payload.thread, "subject": payload.subject}
             else:
                 line |= {"thread": payload.thread}
             return line | {"opening": opening, "at": event.at}
         if isinstance(payload, Invited):
-            return {"app": "calendar", "from": payload.organiser, "meeting": payload.meeting, "title": payload.title, "at": event.at}
+            return {
+                "app": "calendar",
+                "from": payload.organiser,
+                "meeting": payload.meeting,
+                "title": payload.title,
+                "at": event.at,
+            }
         if isinstance(payload, FileShared):
             return {"app": "drive", "from": payload.by, "path": payload.path, "at": event.at}
         if isinstance(payload, Moved | Cancelled | InvitationAnswered | MeetingStarted):
-            return {"app": "calendar", "from": event.actor, "meeting": payload.meeting, "what": payload.kind.split(".")[1], "at": event.at}
+            return {
+                "app": "calendar",
+                "from": event.actor,
+                "meeting": payload.meeting,
+                "what": payload.kind.split(".")[1],
+                "at": event.at,
+            }
         return None
 
     def _wake(self, step: Step, event: Event) -> None:

@@ -100,7 +100,9 @@ class Briefing:
 class Session:
     """One seat's episode, seen by its policy. Implements the kernel's `Port`."""
 
-    def __init__(self, run: Run, seat: str, policy: Policy, briefing: Briefing, *, takeover: bool | None = None) -> None:
+    def __init__(
+        self, run: Run, seat: str, policy: Policy, briefing: Briefing, *, takeover: bool | None = None
+    ) -> None:
         self.seat = seat
         self.briefing = briefing
         self.now = briefing.now

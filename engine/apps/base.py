@@ -1,4 +1,4 @@
-"""Tools: one declaration each, from which every surface (function schema, MCP, shell, form) and the cost in time come."""
+"""Tools: one declaration each, from which every surface (schema, MCP, shell, form) and the cost in time come."""
 
 from __future__ import annotations
 
@@ -25,6 +25,10 @@ class Result(BaseModel):
     """Base of a tool's result. Bounded: what is cut says how to get the rest."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def record(self) -> dict[str, Any]:
+        """The result as JSON values for an observation; fields at their defaults are left out."""
+        return self.model_dump(mode="json", exclude_defaults=True)
 
 
 class NoArguments(Arguments):
@@ -118,7 +122,7 @@ def tool(
 ) -> Callable[[M], M]:
     """Declare an app's method as a tool.
 
-    The method's signature is ``async def verb(self, acting: Acting, args: SomeArguments) -> SomeResult``. A *read* takes
+    The method is ``async def verb(self, acting: Acting, args: SomeArguments) -> SomeResult``. A *read* takes
     its result at the start of the call and then costs its time; a *write* costs its time, then acts. Reads may emit
     only that something was read.
 
@@ -152,8 +156,15 @@ class App:
         """Agenda entry kind to its handler; kinds start with the app's name."""
         return {}
 
-    def rows(self, table: str) -> Iterable[Mapping[str, Any]]:
-        """The app's records as flat rows, for `state` criteria and reports."""
+    def rows(self, table: str = "") -> Iterable[Mapping[str, Any]]:
+        """The app's records as flat rows, for `state` criteria and reports.
+
+        Args:
+            table: One of the app's tables; empty: its main one.
+
+        Raises:
+            KeyError: The app has no such table.
+        """
         raise KeyError(table)
 
     def tools(self) -> dict[str, Tool]:
@@ -167,5 +178,7 @@ class App:
             hints = get_type_hints(method)
             name = f"{self.name}.{verb.rstrip('_')}"
             document = (inspect.getdoc(method) or "").split("\n\n")[0].replace("\n", " ")
-            found[name] = Tool(name, self, method, hints["args"], hints["return"], kind, effort, cause, document)
+            found[name] = Tool(
+                name, self, method, hints["args"], hints["return"], kind, effort, cause, document
+            )
         return found

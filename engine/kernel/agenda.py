@@ -40,7 +40,7 @@ class Agenda:
         # An event that is triggered already, as SimPy's Timeout makes itself; succeed() would schedule it for now.
         event._ok = True  # pyright: ignore[reportPrivateUsage]
         event._value = None  # pyright: ignore[reportPrivateUsage]
-        event.callbacks.append(partial(self._fire, entry))
+        _callbacks(event).append(partial(self._fire, entry))
         # SimPy's priority is any integer and its tie-break is insertion order, which is seq.
         self._environment.schedule(event, entry.priority, entry.at - self._environment.now)  # pyright: ignore[reportArgumentType]
         self._live[entry.id] = event
@@ -74,10 +74,12 @@ class Agenda:
         """Cancel a live entry."""
         event = self._live.pop(entry_id)
         del self._entries[entry_id]
-        event.callbacks.clear()
+        _callbacks(event).clear()
         self._dead += 1
         if self._dead > _KEEP_DEAD and self._dead > len(self._entries):
-            self._fill(sorted(self._entries.values(), key=lambda entry: entry.seq), int(self._environment.now))
+            self._fill(
+                sorted(self._entries.values(), key=lambda entry: entry.seq), int(self._environment.now)
+            )
 
     def pop(self, limit: int | None = None) -> Entry | None:
         """Take the next live entry that is due by ``limit`` (``None``: whenever), or ``None``."""
@@ -104,13 +106,20 @@ class Agenda:
 
     def dump(self) -> dict[str, Any]:
         """The agenda as JSON values."""
-        return {"count": self.count, "entries": [list(entry) for entry in sorted(self._entries.values(), key=_seq)]}
+        return {
+            "count": self.count,
+            "entries": [list(entry) for entry in sorted(self._entries.values(), key=_seq)],
+        }
 
     def load(self, data: dict[str, Any], now: int) -> None:
         """Replace everything by what `dump` returned."""
         rows: Sequence[Sequence[Any]] = data["entries"]
         self._fill((Entry(*row) for row in rows), now)
         self.count = data["count"]
+
+
+def _callbacks(event: simpy.Event) -> list[Any]:
+    return event.callbacks  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
 
 def _seq(entry: Entry) -> int:

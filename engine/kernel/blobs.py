@@ -62,7 +62,9 @@ class Blobs:
                 raise JournalError(f"blob {ref} is missing from the run file: it is damaged or incomplete")
             data = unpack(packed)
             if blob_ref(data) != ref:
-                raise JournalError(f"blob {ref} holds other content than its name says: the run file is damaged")
+                raise JournalError(
+                    f"blob {ref} holds other content than its name says: the run file is damaged"
+                )
         self._remember(ref, data)
         return data
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Final, TypeAlias
 from zoneinfo import ZoneInfo
 
@@ -48,7 +48,7 @@ class Calendar(BaseModel):
     _opens: list[int] = PrivateAttr(default_factory=list)
     _closes: list[int] = PrivateAttr(default_factory=list)
     _before: list[int] = PrivateAttr(default_factory=list)
-    _origin: datetime = PrivateAttr(default=datetime(1970, 1, 1))
+    _origin: datetime = PrivateAttr(default=datetime.min)
     _starts: list[int] = PrivateAttr(default_factory=list)
 
     def model_post_init(self, context: object, /) -> None:
@@ -106,7 +106,7 @@ class Calendar(BaseModel):
                 b = datetime.combine(day, closes, place).astimezone(UTC) - origin
                 intervals.append((a // timedelta(milliseconds=1), b // timedelta(milliseconds=1)))
         intervals.sort()
-        if any(b[0] < a[1] for a, b in zip(intervals, intervals[1:], strict=False)):
+        if any(b[0] < a[1] for a, b in pairwise(intervals)):
             raise ValueError(f"working hours of {zone} overlap: {dict(hours)}")
         return cls(
             zone=zone,
@@ -172,7 +172,9 @@ class Calendar(BaseModel):
         target = self._worked(at) + work
         i = bisect_left(self._before, target) - 1
         if i >= len(self._opens):
-            raise ValueError(f"{work} ms of work after {self.local(at)} lie beyond the calendar of {self.zone}")
+            raise ValueError(
+                f"{work} ms of work after {self.local(at)} lie beyond the calendar of {self.zone}"
+            )
         return self._opens[i] + target - self._before[i]
 
     def _worked(self, at: int) -> int:

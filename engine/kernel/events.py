@@ -40,7 +40,9 @@ class Payload(BaseModel):
             return
         known = _kinds.get(cls.kind)
         if known is not None and (known.__module__, known.__qualname__) != (cls.__module__, cls.__qualname__):
-            raise TypeError(f"event kind {cls.kind!r} is defined twice: {known.__qualname__}, {cls.__qualname__}")
+            raise TypeError(
+                f"event kind {cls.kind!r} is defined twice: {known.__qualname__}, {cls.__qualname__}"
+            )
         for name, field in cls.model_fields.items():
             if _has_float(field.annotation):
                 raise TypeError(f"{cls.__qualname__}.{name}: events hold no floats; use int or decimal text")
@@ -57,7 +59,9 @@ class Payload(BaseModel):
         if version == cls.revision:
             return cls.model_validate_json(text)
         if version > cls.revision:
-            raise UnknownKind(f"event kind {cls.kind!r} has version {version}; this installation knows {cls.revision}")
+            raise UnknownKind(
+                f"event kind {cls.kind!r} has version {version}; this installation knows {cls.revision}"
+            )
         return cls.model_validate(cls.upgrade(version, from_json(text)))
 
 
@@ -140,9 +144,7 @@ class Event:
 def chain(previous: bytes, event: Event, payload: bytes, timers: bytes) -> bytes:
     """The digest of ``event`` after ``previous``: covers instant, actor, kind, version, cause, payload and timers."""
     head = f"{event.at}\x1f{event.actor}\x1f{event.payload.kind}\x1f{event.payload.revision}\x1f{event.cause}\x1f"
-    return blake2b(
-        b"\x1e".join((previous, head.encode(), payload, timers)), digest_size=DIGEST_SIZE
-    ).digest()
+    return blake2b(b"\x1e".join((previous, head.encode(), payload, timers)), digest_size=DIGEST_SIZE).digest()
 
 
 class Lapsed(Payload):

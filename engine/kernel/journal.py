@@ -55,7 +55,9 @@ class Checkpoint(NamedTuple):
 class Journal:
     """One run file. ``path=None`` keeps it in memory."""
 
-    def __init__(self, path: Path | None, connection: sqlite3.Connection, lock: int | None, parent: Journal | None) -> None:
+    def __init__(
+        self, path: Path | None, connection: sqlite3.Connection, lock: int | None, parent: Journal | None
+    ) -> None:
         self.path = path
         self._connection = connection
         self._lock = lock
@@ -89,7 +91,10 @@ class Journal:
             for statement in _SCHEMA.split(";\n"):
                 if statement.strip():
                     connection.execute(statement)
-            rows = [("format", json.dumps(FORMAT)), *((key, json.dumps(value)) for key, value in meta.items())]
+            rows = [
+                ("format", json.dumps(FORMAT)),
+                *((key, json.dumps(value)) for key, value in meta.items()),
+            ]
             connection.executemany("INSERT INTO meta VALUES(?, ?)", rows)
             connection.execute("COMMIT")
         except sqlite3.Error as error:
@@ -137,7 +142,9 @@ class Journal:
             self.next_seq, self.next_step, self.last_at, self.digest = fork_seq + 1, fork_step + 1, at, digest
 
     def _find_end(self) -> None:
-        row = self._connection.execute("SELECT seq, step, at, digest FROM events ORDER BY seq DESC LIMIT 1").fetchone()
+        row = self._connection.execute(
+            "SELECT seq, step, at, digest FROM events ORDER BY seq DESC LIMIT 1"
+        ).fetchone()
         if row is not None:
             self.next_seq, self.next_step, self.last_at, self.digest = row[0] + 1, row[1] + 1, row[2], row[3]
 
@@ -274,12 +281,16 @@ class Journal:
         if kinds:
             sql += f" AND kind IN ({','.join('?' * len(kinds))})"
             values.extend(kinds)
-        for seq, step, at, actor, kind, version, cause, text, timers, digest in self._query(sql + " ORDER BY seq", values):
+        for seq, step, at, actor, kind, version, cause, text, timers, digest in self._query(
+            sql + " ORDER BY seq", values
+        ):
             try:
                 payload = kind_named(kind).read(version, text)
                 fired, sets, cancels = from_json(timers) if timers else (None, (), ())
             except ValueError as error:
-                raise JournalError(f"{self.path}: event {seq} ({kind}) can't be read: the file is damaged") from error
+                raise JournalError(
+                    f"{self.path}: event {seq} ({kind}) can't be read: the file is damaged"
+                ) from error
             entries = tuple(Entry(*entry) for entry in sets)
             yield Event(seq, step, at, actor, payload, cause, fired, entries, tuple(cancels), digest)
 
@@ -294,16 +305,17 @@ class Journal:
         Raises:
             JournalError: An event or blob was changed or is missing; names the first bad event.
         """
-        expected, digest = 0, GENESIS
-        for event in self.events():
+        digest = GENESIS
+        for expected, event in enumerate(self.events()):
             payload = event.payload.__pydantic_serializer__.to_json(event.payload)
             timers = b""
             if event.fired is not None or event.sets or event.cancels:
                 timers = json.dumps([event.fired, event.sets, event.cancels], separators=(",", ":")).encode()
             digest = chain(digest, event, payload, timers)
             if event.seq != expected or digest != event.digest:
-                raise JournalError(f"{self.path}: the journal is damaged at event {event.seq} (expected {expected})")
-            expected += 1
+                raise JournalError(
+                    f"{self.path}: the journal is damaged at event {event.seq} (expected {expected})"
+                )
 
     def step_end(self, seq: int) -> tuple[int, int, int, bytes]:
         """``(seq, step, at, digest)`` of the last event of the step that holds event ``seq``."""
@@ -316,7 +328,9 @@ class Journal:
         )
         for row in self._query(sql, (seq,)):
             return row
-        raise JournalError(f"{self.path or 'the run'} has no event {seq}: it ends at event {self.next_seq - 1}")
+        raise JournalError(
+            f"{self.path or 'the run'} has no event {seq}: it ends at event {self.next_seq - 1}"
+        )
 
     def checkpoint_before(self, seq: int, versions: dict[str, int]) -> Checkpoint | None:
         """The latest usable checkpoint at or before event ``seq``, from this file or an ancestor's."""
@@ -328,7 +342,9 @@ class Journal:
             return self._parent.checkpoint_before(min(seq, self._fork_seq), versions)
         return None
 
-    def copy_from(self, source: Journal, until: int | None = None, keeps: Callable[[str, int], bool] | None = None) -> None:
+    def copy_from(
+        self, source: Journal, until: int | None = None, keeps: Callable[[str, int], bool] | None = None
+    ) -> None:
         """Take over what another journal and its ancestors hold, into this empty one.
 
         Args:
@@ -338,14 +354,16 @@ class Journal:
         """
         if source.parent is not None:
             limit = source.fork_seq if until is None else min(until, source.fork_seq)
-            grant = source.meta().get("grant") or {"everything": True, "begun": {}}
+            grant: dict[str, Any] = source.meta().get("grant") or {"everything": True, "begun": {}}
 
             def granted(actor: str, decision: int) -> bool:
-                allowed = grant["everything"] or decision <= grant["begun"].get(actor, 0)
+                allowed: bool = grant["everything"] or decision <= grant["begun"].get(actor, 0)
                 return allowed and (keeps is None or keeps(actor, decision))
 
             self.copy_from(source.parent, limit, granted)
-        events = source.rows("SELECT * FROM events WHERE seq <= ?", (source.next_seq if until is None else until,))
+        events = source.rows(
+            "SELECT * FROM events WHERE seq <= ?", (source.next_seq if until is None else until,)
+        )
         calls = source.rows("SELECT * FROM model_calls")
         self._write(
             ("INSERT OR IGNORE INTO blobs VALUES(?, ?)", list(source.rows("SELECT * FROM blobs"))),
@@ -386,7 +404,9 @@ def _connect(path: Path | None, *, writable: bool) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")
         return connection
-    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=5)
+    connection = sqlite3.connect(
+        f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=5
+    )
     connection.execute("PRAGMA query_only=ON")
     return connection
 
@@ -407,9 +427,11 @@ def _lock(path: Path) -> int:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(descriptor)
-            raise RunBusy(f"{path}: another process has this run open; wait for it, or fork the run") from None
+            raise RunBusy(
+                f"{path}: another process has this run open; wait for it, or fork the run"
+            ) from None
         try:
-            if os.stat(name).st_ino == os.fstat(descriptor).st_ino:
+            if name.stat().st_ino == os.fstat(descriptor).st_ino:
                 return descriptor
         except FileNotFoundError:
             pass
@@ -425,7 +447,9 @@ def _unlock(path: Path | None, lock: int | None) -> None:
 def _explain(error: sqlite3.Error, path: Path | None) -> JournalError:
     text = str(error)
     if "full" in text or "disk I/O" in text:
-        return JournalError(f"{path}: the disk is full or failing ({text}); free some space and resume the run")
+        return JournalError(
+            f"{path}: the disk is full or failing ({text}); free some space and resume the run"
+        )
     if "malformed" in text or "not a database" in text or "no such table" in text:
         return JournalError(f"{path}: not a run file, or damaged ({text})")
     if "locked" in text:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import blake2b
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from .events import JournalError
 from .journal import Journal
@@ -69,7 +69,14 @@ class Ledger:
         self._journal.write_row(
             "INSERT OR REPLACE INTO model_calls VALUES(?, ?, ?, ?, ?, 0, ?)",
             # outside the simulation: the time stamp is for people who read the table
-            (actor, decision, index, request, json.dumps(outcome), datetime.now(UTC).isoformat(timespec="seconds")),
+            (
+                actor,
+                decision,
+                index,
+                request,
+                json.dumps(outcome),
+                datetime.now(UTC).isoformat(timespec="seconds"),
+            ),
         )
 
     def discard(self, actor: str, decision: int, requests: Sequence[str]) -> None:
@@ -157,19 +164,23 @@ class Calls:
 
 def first_difference(a: Json, b: Json, path: str = "") -> str | None:
     """The path of the first value that differs between two JSON values, with both values; ``None`` if equal."""
-    if isinstance(a, Mapping) and isinstance(b, Mapping):
-        for key in sorted({*a, *b}):  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-            found = first_difference(a.get(key), b.get(key), f"{path}.{key}" if path else str(key))
-            if found:
-                return found
-        return None
-    if isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
-        for i, (x, y) in enumerate(zip(a, b, strict=True)):  # pyright: ignore[reportUnknownArgumentType]
-            found = first_difference(x, y, f"{path}[{i}]")
-            if found:
-                return found
-        return None
+    for where, x, y in _parts(a, b):
+        found = first_difference(
+            x, y, f"{path}{where}" if where.startswith("[") or not path else f"{path}.{where}"
+        )
+        if found:
+            return found
     return None if a == b else f"{path or 'value'} ({_short(a)} became {_short(b)})"
+
+
+def _parts(a: Json, b: Json) -> list[tuple[str, Json, Json]]:
+    if isinstance(a, dict) and isinstance(b, dict):
+        x, y = cast("dict[str, Json]", a), cast("dict[str, Json]", b)
+        return [(key, x.get(key), y.get(key)) for key in sorted({**x, **y})]
+    if isinstance(a, list) and isinstance(b, list):
+        p, q = cast("list[Json]", a), cast("list[Json]", b)
+        return [(f"[{i}]", one, other) for i, (one, other) in enumerate(zip(p, q, strict=False))]
+    return []
 
 
 def _short(value: Json) -> str:

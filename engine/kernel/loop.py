@@ -21,7 +21,7 @@ from .events import Entry, Event, Lapsed
 from .journal import Checkpoint, Journal, JournalError
 from .ledger import DECISION, Calls, Ledger, ReplayDivergence
 from .minds import Decided, Decisions, Look, Looked, Mind, Value
-from .seats import RETURN, Begun, Call, Called, Ended, Note, Noted, Port, Returned, Seats, Stop
+from .seats import RETURN, Call, Called, Ended, Note, Noted, Port, Returned, Seats, Stop
 from .state import State
 from .step import Step
 from .world import World
@@ -69,7 +69,14 @@ class Loop:
     """Plays a run's agenda until it is over, paused, or past ``until``."""
 
     def __init__(
-        self, world: World, state: State, agenda: Agenda, journal: Journal, ledger: Ledger, *, speculate: bool = True
+        self,
+        world: World,
+        state: State,
+        agenda: Agenda,
+        journal: Journal,
+        ledger: Ledger,
+        *,
+        speculate: bool = True,
     ) -> None:
         self.world = world
         self.state = state
@@ -235,7 +242,9 @@ class Loop:
 
     def _think(self, percept: Value, actor: str, decision: int, mind: Mind, *, early: bool) -> Thinking:
         thinking = Thinking(percept, to_json(percept), Calls(self.ledger, actor, decision), early=early)
-        thinking.task = asyncio.create_task(_decide(mind, thinking, self.ledger, self.world), name=f"{actor}/{decision}")
+        thinking.task = asyncio.create_task(
+            _decide(mind, thinking, self.ledger, self.world), name=f"{actor}/{decision}"
+        )
         self.tally.decisions += not early
         self.tally.early += early
         return thinking
@@ -306,8 +315,10 @@ class Loop:
             return thinking.task.result(), None
         except JournalError:
             raise
-        except Exception as error:  # a mind's failure never ends a run
-            log.warning("the mind of %s failed (%s: %s): its fallback decides", actor, type(error).__name__, error)
+        except Exception as error:  # noqa: BLE001  (a mind's failure never ends a run)
+            log.warning(
+                "the mind of %s failed (%s: %s): its fallback decides", actor, type(error).__name__, error
+            )
             self.tally.failures += 1
             mind = self.world.fallback(actor)
             made = run_now(mind.decide(thinking.percept, Calls(self.ledger, actor, pending.decision)))
@@ -459,7 +470,9 @@ async def _decide(mind: Mind, thinking: Thinking, ledger: Ledger, world: World) 
     if stored is not None:
         return world.read_decision(calls.actor, stored["outcome"].encode())
     if ledger.replay:
-        raise ReplayDivergence(f"{calls.actor}, decision {calls.decision}: the record holds no answer to this percept")
+        raise ReplayDivergence(
+            f"{calls.actor}, decision {calls.decision}: the record holds no answer to this percept"
+        )
     made = await mind.decide(thinking.percept, calls)
     ledger.record(calls.actor, calls.decision, DECISION, thinking.hash, {"outcome": to_json(made).decode()})
     return made

@@ -71,7 +71,7 @@ class Decided(Payload):
     outcome: str | None = None
     """The decision as JSON, unless the look holds it."""
     failure: str | None = None
-    """Why the mind failed and another one decided instead: timeout, refusal, malformed, over_budget, unavailable, error."""
+    """Why the mind failed and another decided instead: timeout, refusal, malformed, over_budget, unavailable, error."""
 
 
 class Pending(NamedTuple):

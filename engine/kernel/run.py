@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple, Self, TypeAlias
 
 from .agenda import Agenda
-
 from .events import Event, JournalError, Payload
 from .journal import Journal
 from .ledger import Grant, Ledger, ReplayDivergence, first_difference
@@ -109,7 +108,15 @@ class Difference(NamedTuple):
 class Run:
     """An open run. Use it as a context manager, or call `close`."""
 
-    def __init__(self, journal: Journal, builder: Builder, *, writable: bool, speculate: bool, ledger: Ledger | None = None) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        builder: Builder,
+        *,
+        writable: bool,
+        speculate: bool,
+        ledger: Ledger | None = None,
+    ) -> None:
         self.journal = journal
         self.meta = journal.meta()
         self.builder = builder
@@ -118,7 +125,9 @@ class Run:
         self.files: dict[str, bytes] = {path: self.blobs.get(ref) for path, ref in self.meta["files"].items()}
         self.settings: dict[str, Any] = self.meta["settings"]
         grant = self.meta.get("grant")
-        self.ledger = ledger or Ledger(journal, grant=Grant(grant["everything"], grant["begun"]) if grant else None)
+        self.ledger = ledger or Ledger(
+            journal, grant=Grant(grant["everything"], grant["begun"]) if grant else None
+        )
         self.world, self.state, self.agenda, self.streams = self._build()
         self._load(journal.next_seq - 1)
         self.loop = Loop(self.world, self.state, self.agenda, journal, self.ledger, speculate=speculate)
@@ -157,7 +166,7 @@ class Run:
             refs = {name: journal.blobs.put(data) for name, data in sorted(files.items())}
             journal.flush()
             for key, value in {
-                "run": secrets.token_hex(6),
+                "run": secrets.token_hex(6),  # outside the simulation: the name of the run
                 **(meta or {}),
                 "files": refs,
                 "settings": dict(settings),
@@ -190,7 +199,9 @@ class Run:
         journal = open_journal(path, writable=writable)
         try:
             if journal.next_seq == 0:
-                raise JournalError(f"{path}: the run was never begun (its creation was interrupted); make it anew")
+                raise JournalError(
+                    f"{path}: the run was never begun (its creation was interrupted); make it anew"
+                )
             return cls(journal, world, writable=writable, speculate=speculate)
         except BaseException:
             journal.close()
@@ -317,7 +328,7 @@ class Run:
         new = {
             **own,
             **(meta or {}),
-            "run": secrets.token_hex(6),
+            "run": secrets.token_hex(6),  # outside the simulation: the name of the run
             "lineage": lineage,
             "grant": {"everything": everything, "begun": begun},
         }
@@ -362,7 +373,9 @@ class Run:
                     copy.loop.stop()
                     return
                 if verify and event.digest != original[position].digest:
-                    raise ReplayDivergence(f"event {position}: {_event_difference(original[position], event)}")
+                    raise ReplayDivergence(
+                        f"event {position}: {_event_difference(original[position], event)}"
+                    )
                 position += 1
             if position in reseeds or position >= len(original):
                 copy.loop.stop()
@@ -380,7 +393,9 @@ class Run:
             await copy.play(ports)
             if position == before:
                 missing = original[position]
-                raise ReplayDivergence(f"event {position}: the recorded run goes on ({missing.kind}), the replay stops")
+                raise ReplayDivergence(
+                    f"event {position}: the recorded run goes on ({missing.kind}), the replay stops"
+                )
         return copy
 
     def diff(self, other: Run) -> Difference | None:
@@ -436,17 +451,24 @@ def open_journal(path: Path, *, writable: bool = False) -> Journal:
             return journal
         if lineage["path"] is None:
             raise JournalError(f"{path}: forked from a run that was kept in memory only")
-        found = next((p for p in (Path(lineage["path"]), path.with_name(lineage["name"])) if p.is_file()), None)
+        found = next(
+            (p for p in (Path(lineage["path"]), path.with_name(lineage["name"])) if p.is_file()), None
+        )
         if found is None:
             raise JournalError(
                 f"{path}: its parent run {lineage['path']} is missing: put the file back there or beside the fork"
                 f" as {lineage['name']} (`flatten` a fork to make it stand alone)"
             )
         parent = open_journal(found)
-        if parent.meta()["run"] != lineage["run"] or parent.step_end(lineage["seq"])[3].hex() != lineage["digest"]:
+        if (
+            parent.meta()["run"] != lineage["run"]
+            or parent.step_end(lineage["seq"])[3].hex() != lineage["digest"]
+        ):
             parent.close()
             raise JournalError(f"{path}: {found} is not the run that it was forked from")
-        journal.adopt(parent, lineage["seq"], lineage["step"], lineage["at"], bytes.fromhex(lineage["digest"]))
+        journal.adopt(
+            parent, lineage["seq"], lineage["step"], lineage["at"], bytes.fromhex(lineage["digest"])
+        )
     except BaseException:
         journal.close()
         raise
@@ -489,7 +511,9 @@ def _moves(journal: Journal, seat: str) -> Iterator[CallRecord]:
             move = Call(payload.tool, payload.arguments)
             yield CallRecord(event.seq, event.at, payload.call, move, observation, end.at if end else None)
         elif isinstance(payload, Noted):
-            yield CallRecord(event.seq, event.at, 0, Note(payload.note, journal.blobs.text(payload.text)), None, None)
+            yield CallRecord(
+                event.seq, event.at, 0, Note(payload.note, journal.blobs.text(payload.text)), None, None
+            )
         elif isinstance(payload, Ended) and event.fired is None and event.cause is None:
             yield CallRecord(event.seq, event.at, 0, Stop(payload.how, payload.why), None, None)
 
@@ -501,5 +525,3 @@ def _event_difference(a: Event, b: Event) -> str:
             return f"{a.kind}.{name}: {getattr(a, name)!r} became {getattr(b, name)!r}"
     found = first_difference(a.payload.model_dump(mode="json"), b.payload.model_dump(mode="json"))
     return f"{a.kind}.{found}" if found else f"{a.kind}: an earlier event differs"
-
-

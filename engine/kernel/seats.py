@@ -1,4 +1,4 @@
-"""Seats: places that policies act from. A seat is busy, waiting or to move; the clock never passes one that is to move."""
+"""Seats: places that policies act from, each busy, waiting or to move; the clock never passes one that is to move."""
 
 from __future__ import annotations
 
@@ -186,7 +186,14 @@ class Seats(Component):
 
     def dump(self) -> Any:
         return {
-            name: [seat.opened, seat.ended, seat.how, seat.why, seat.calls, list(seat.busy) if seat.busy else None]
+            name: [
+                seat.opened,
+                seat.ended,
+                seat.how,
+                seat.why,
+                seat.calls,
+                list(seat.busy) if seat.busy else None,
+            ]
             for name, seat in self.seats.items()
         }
 

@@ -22,7 +22,19 @@ class Step:
     Timers are collected and change the agenda only when the step is closed.
     """
 
-    __slots__ = ("_agenda", "_cancels", "_first", "_reactors", "_sets", "_state", "at", "blobs", "events", "fired", "number")
+    __slots__ = (
+        "_agenda",
+        "_cancels",
+        "_first",
+        "_reactors",
+        "_sets",
+        "_state",
+        "at",
+        "blobs",
+        "events",
+        "fired",
+        "number",
+    )
 
     def __init__(
         self,
@@ -66,7 +78,9 @@ class Step:
             react(self, event)
         return event
 
-    def set(self, entry_id: str, at: int, kind: str, target: str = "", payload: str = "", *, priority: int = 0) -> None:
+    def set(
+        self, entry_id: str, at: int, kind: str, target: str = "", payload: str = "", *, priority: int = 0
+    ) -> None:
         """Put something on the agenda; a live entry of the same id is replaced.
 
         Args:

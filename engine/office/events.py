@@ -36,12 +36,12 @@ class Attached(BaseModel):
 
 
 class Act(BaseModel):
-    """What a message does, where its sender's mind says so. Empty for a seat's messages: there, readers must understand."""
+    """What a message does, where its sender's mind says so. Seats' messages have none: readers must understand them."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: str = ""
-    """request, answer, refusal, pointer, clarify, acknowledge, promise, chase, thanks, inform, social, escalate, invite, decline …"""
+    """request, answer, refusal, pointer, clarify, acknowledge, promise, chase, thanks, inform, social, escalate …"""
     topic: str = ""
     item: str = ""
     """Id of the fact, approval, request or piece of work it is about."""
@@ -59,7 +59,7 @@ class MessageSent(Payload):
     """Id from its sender's own counter, ``maria/m17``."""
     app: Channel
     thread: str
-    """Mail: id of the first message. Chat: ``#channel`` or ``dm:a:b``, with ``/message`` for a reply thread. Meeting: its id."""
+    """Mail: the first message. Chat: ``#channel`` or ``dm:a:b``, ``/message`` for a reply thread. Meeting: its id."""
     sender: str
     to: tuple[str, ...]
     cc: tuple[str, ...] = ()
@@ -271,7 +271,18 @@ class RapportMoved(Payload):
     towards: str
     trust: int
     patience: int
-    reason: Literal["asked_again", "thanked", "chased", "missed_deadline", "kept_promise", "flood", "do_my_work", "recovered", "leak", "rude"]
+    reason: Literal[
+        "asked_again",
+        "thanked",
+        "chased",
+        "missed_deadline",
+        "kept_promise",
+        "flood",
+        "do_my_work",
+        "recovered",
+        "leak",
+        "rude",
+    ]
 
 
 # Work, absence, meetings ---------------------------------------------------------------------------------------------

@@ -131,7 +131,7 @@ class OpenPromise(Value):
 
 
 class Errand(Value):
-    """Something the reader means to do on their own account (own work needs a colleague; a chase; a correction; news)."""
+    """Something the reader means to do on their own account: their work needs a colleague, a chase, news."""
 
     errand: str
     kind: Literal["request", "inform", "chase", "answer", "correct", "deliver", "invite", "social"]

@@ -1,4 +1,4 @@
-"""A small world for the kernel's tests: people who pass letters on, minds of any latency, and a seat that may join in."""
+"""A small world for the kernel's tests: people who pass letters on, minds of any latency, a seat that may join in."""
 
 from __future__ import annotations
 
@@ -73,7 +73,9 @@ class ToyMind:
 
     recorded = False
 
-    def __init__(self, people: int, *, instant: bool, latency: float, use_ledger: bool, fail: bool = False) -> None:
+    def __init__(
+        self, people: int, *, instant: bool, latency: float, use_ledger: bool, fail: bool = False
+    ) -> None:
         self.people = people
         self.instant = instant
         self.latency = latency
@@ -102,7 +104,9 @@ class ToyMind:
 class ToyWorld:
     """People p0 … pn; the seat ``agent`` sends letters and waits for its own."""
 
-    def __init__(self, core: Core, mind: Mind, people: int, *, seat: bool, hours: int, start_letters: int) -> None:
+    def __init__(
+        self, core: Core, mind: Mind, people: int, *, seat: bool, hours: int, start_letters: int
+    ) -> None:
         self.core = core
         self.letters = Letters()
         self.components: Sequence[Component] = [self.letters]
