@@ -1,8 +1,8 @@
 """Nothing under the simulated layers may read a wall clock, draw unseeded, or depend on hashes and set order.
 
 Any of these, once it reaches an event, gives two runs of one seed two digests, often only on another machine.
-The rule is read off the source. A line that truly stands outside the simulation says so, and why, on itself
-or the line above: `# outside the simulation: the lock is the operating system's`.
+The rule is read off the source. A statement that truly stands outside the simulation says so, and why, on
+one of its lines or the one above: `# outside the simulation: the lock is the operating system's`.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Reader(ast.NodeVisitor):
 
     def __init__(self, sets: Sets) -> None:
         self.sets = sets
-        self.found: list[tuple[ast.AST, str]] = []
+        self.found: list[tuple[ast.expr, str]] = []
         self.full_names: dict[str, str] = {}
         self.scopes: list[set[str]] = [set()]
         self.parents: dict[ast.AST, ast.AST] = {}
@@ -98,7 +98,15 @@ class Reader(ast.NodeVisitor):
         self.parents = {child: parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
         self.visit(tree)
 
-    def report(self, node: ast.AST, text: str) -> None:
+    def lines_of_statement(self, node: ast.expr) -> range:
+        """The lines of the statement that the node is in, without those of a body, and the line above."""
+        statement: ast.AST = node
+        while not isinstance(statement, ast.stmt):
+            statement = self.parents[statement]
+        end = node if hasattr(statement, "body") else statement
+        return range(statement.lineno - 1, (end.end_lineno or end.lineno) + 1)
+
+    def report(self, node: ast.expr, text: str) -> None:
         self.found.append((node, text))
 
     # names and what they stand for
@@ -280,10 +288,9 @@ def findings(source: str, sets: Sets | None = None) -> list[str]:
     comments = tokenize.generate_tokens(io.StringIO(source).readline)
     allowed = {t.start[0] for t in comments if t.type == tokenize.COMMENT and ALLOWED.match(t.string)}
     return [
-        f"{line}: {text}"
+        f"{node.lineno}: {text}"
         for node, text in reader.found
-        for line in [getattr(node, "lineno", 0)]
-        if not allowed & set(range(line - 1, (getattr(node, "end_lineno", None) or line) + 1))
+        if allowed.isdisjoint(reader.lines_of_statement(node))
     ]
 
 
@@ -338,6 +345,7 @@ def test_the_simulated_layers_are_pure() -> None:
         "s = {'a'}; sorted(s, key=len)",
         "s = {1}; next(iter(s))",
         "import time\ntime.time()  # outside the simulation:",
+        "import time\n# outside the simulation: all of it\nwith x:\n    time.time()",
     ],
 )
 def test_what_breaks_a_digest_is_found(line: str) -> None:
@@ -360,6 +368,7 @@ def test_what_breaks_a_digest_is_found(line: str) -> None:
         "import time\ntime.time()  # outside the simulation: how long the demo took",
         "import time\n# outside the simulation: how long the demo took\ntime.time()",
         "import os; os.getpid()",
+        "import time\nx = [\n    # outside the simulation: for the table\n    1,\n    time.time(),\n]",
         "import asyncio; let_others_run = asyncio.sleep(0)",
     ],
 )
