@@ -109,7 +109,7 @@ def _merged(lower: Any, upper: Any, path: Path, source: Path, sides: _Sides) -> 
     if _kind(lower) != _kind(upper):
         at = sides.lower.where(path)
         message = f"this is {_kind(upper)}, but {_kind(lower)} in {at.file} line {at.line}"
-        sides.errors.append(sides.upper.error(path, message, "Write it the same way in both."))
+        sides.errors.append(sides.upper.error(path, message, "Write it the same way in both.", value=True))
         return upper
     _carry(sides.upper, path, sides.lines, path, deep=False)
     if isinstance(upper, Mapping):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MAX_CHARACTERS = 4_000_000
 """Longest file read; a data room belongs in `world/`, not in YAML."""
-MAX_VALUES = 500_000
+MAX_VALUES = 200_000
 """Most values in one document, an alias counted at each use: keeps nested aliases from exploding."""
 
 _NULL = re.compile(r"~|null|Null|NULL|")
@@ -122,8 +122,9 @@ def _compose(text: str, file: str) -> Node | None:
         raise AuthoringErrors([_syntax_error(fault, text, file)]) from None
     except ReaderError as fault:
         # The library's own annotations leave these two open.
-        at, character = cast("int", fault.position), cast("object", fault.character)
-        message = f"the character {character!r} is not allowed in YAML"
+        at, character = cast("int", fault.position), cast("str | int", fault.character)
+        code = ord(character) if isinstance(character, str) else character
+        message = f"the character U+{code:04X} is not allowed in YAML"
         line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
         raise AuthoringErrors([AuthoringError(file, line, column, "", message, "Remove it.")]) from None
     except RecursionError:
@@ -161,6 +162,11 @@ def _syntax_error(fault: Any, text: str, file: str) -> AuthoringError:
         fix = "Define the anchor (`&name`) above its first use, or put text that starts with * in quotes."
     elif "cannot start any token" in problem:
         fix = "Put the text in quotes: it starts with a character that means something in YAML."
+    elif "expected ',' or" in problem:
+        problem = "a list in brackets is not closed, or a text in it needs quotes"
+        fix = "Close it with ] or }; put text that contains braces, brackets or quotes in quotes."
+    elif re.search(r"(^|[:-] )\s*[{\[].*[}\]]\s*\S", here) and "expected" in problem:
+        problem, fix = "text stands after a closing brace or bracket", "Put the whole text in quotes."
     elif "expected <block end>" in problem:
         problem = "this line is indented differently from the lines it belongs to"
         fix = "Line up keys and list dashes that belong together; quote text that goes on after a quote."
@@ -184,7 +190,8 @@ class _Reader:
             self.fail(node, path, f"the document holds more than {MAX_VALUES:,} values", "Use fewer aliases.")
             raise AuthoringErrors(self.errors)
         self.lines.keys[path] = self.position(at or node)
-        self.lines.values[path] = self.position(node)
+        empty = str(node.id) == "scalar" and not node.value and node.style is None
+        self.lines.values[path] = self.position(at if empty and at is not None else node)
         if any(node is parent for parent in self._open):
             self.fail(node, path, "an alias stands inside the value it names", "Write the value out.")
             return None

@@ -86,7 +86,7 @@ def load_persona(id_or_path: str | Path, search: Sequence[Path] = ()) -> Persona
     """A persona by id, or from a file.
 
     Args:
-        id_or_path: An id (`customs_broker`), or the path of a `.yaml` file; `fragments/` beside it comes first.
+        id_or_path: An id (`customs_broker`), or the path of a file; `fragments/` beside it comes first.
         search: Folders searched before all others, each holding personas or a folder `personas/`.
 
     Raises:
@@ -94,7 +94,7 @@ def load_persona(id_or_path: str | Path, search: Sequence[Path] = ()) -> Persona
         AuthoringErrors: The persona, or a fragment it includes, has faults.
     """
     source, where = _find(id_or_path, search)
-    return _named_as_its_file(compose(source.text, source.file, fragments(where)), source)
+    return _composed(source.text, source.file, tuple(fragments(where).items()))
 
 
 def resolve_source(id_or_path: str | Path, search: Sequence[Path] = ()) -> dict[str, bytes]:

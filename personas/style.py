@@ -121,6 +121,6 @@ class Style(Model):
     formality: Level = Field(default=50, description="0 most casual, 100 most formal.")
     tone: tuple[Text, ...] = Field(default=(), description="Words for the tone: dry, warm, brisk.")
     words: Words = Field(default=Words(), description="Length of replies by channel.")
-    greetings: Greetings = Field(default=Greetings(), description="How messages begin.")
-    sign_offs: SignOffs = Field(default=SignOffs(), description="How messages end.")
+    greetings: Greetings = Field(default=Greetings(), description="How their messages begin.")
+    sign_offs: SignOffs = Field(default=SignOffs(), description="How their messages end.")
     habits: WritingHabits = Field(default=WritingHabits(), description="Small writing habits.")

@@ -1,0 +1,256 @@
+"""The built-in people load, differ from each other, and can be rebuilt from bytes; others can be added anywhere."""
+
+from __future__ import annotations
+
+import pickle
+import re
+import sys
+from itertools import combinations
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from tenure import personas
+from tenure.personas import AuthoringErrors, Persona, UnknownPersonaError
+from tenure.personas.compose import compose
+from tenure.personas.document import load_document
+from tenure.personas.library import available, fragments, load_persona, persona_from_files, resolve_source
+from tenure.personas.schema import json_schema
+from tenure.personas.voice import BANKS, Voice
+
+PEOPLE = available()
+EXAMPLE = Path(personas.__file__).parent / "example.yaml"
+MINIMAL = "id: {id}\nname: Jo Smit\nrole: {{profession: dispatcher}}\n"
+
+
+def sentences(voice: Voice) -> set[str]:
+    """What a voice says in whole sentences, without case, punctuation and lone slots."""
+    found: set[str] = set()
+    for bank in BANKS:
+        for phrase in voice.bank(bank):
+            for sentence in re.split(r"(?<=[.!?:])\s+", phrase):
+                said = re.sub(r"[^\w{}' ]", "", sentence.casefold()).strip()
+                if said not in {"", "which"} and not re.fullmatch(r"\{\w+\}", said):
+                    found.add(said)
+    return found
+
+
+def words(voice: Voice) -> set[tuple[str, ...]]:
+    """The three-word runs of a voice."""
+    runs: set[tuple[str, ...]] = set()
+    for sentence in sentences(voice):
+        tokens = sentence.split()
+        runs.update(tuple(tokens[i : i + 3]) for i in range(len(tokens) - 2))
+    return runs
+
+
+def test_there_are_nine_people_in_two_time_zones() -> None:
+    people = [load_persona(name) for name in PEOPLE]
+    assert len(people) == 9
+    assert {person.home.time_zone for person in people} == {"Europe/Amsterdam", "Asia/Singapore"}
+    assert len({person.role.profession for person in people}) == 9
+    assert len({person.short_name for person in people}) == 9
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_a_person_is_rich(name: str) -> None:
+    person = load_persona(name)
+    assert person.id == name
+    assert set(person.voice.model_fields_set) == set(BANKS), "no bank is worded plainly"
+    for bank in BANKS:
+        assert len(set(person.voice.bank(bank))) == len(person.voice.bank(bank)), f"{bank} repeats itself"
+    assert len(sentences(person.voice)) >= 100
+    assert person.background
+    assert person.pressures
+    assert person.help.will
+    assert person.help.will_not
+    assert person.expertise.expert
+
+
+@pytest.mark.parametrize("pair", list(combinations(["plain", *PEOPLE], 2)), ids="-".join)
+def test_no_sentence_is_shared_by_two_people(pair: tuple[str, str]) -> None:
+    one, other = (Voice() if name == "plain" else load_persona(name).voice for name in pair)
+    assert sentences(one) & sentences(other) == set()
+
+
+@pytest.mark.parametrize("pair", list(combinations(PEOPLE, 2)), ids="-".join)
+def test_wordings_of_two_people_overlap_little(pair: tuple[str, str]) -> None:
+    one, other = (words(load_persona(name).voice) for name in pair)
+    assert len(one & other) / min(len(one), len(other)) < 0.05
+
+
+@pytest.mark.parametrize("pair", list(combinations(PEOPLE, 2)), ids="-".join)
+def test_two_people_behave_differently(pair: tuple[str, str]) -> None:
+    def traits(person: Persona) -> list[int]:
+        return [
+            person.style.formality // 10,
+            person.style.words.mail.typical // 10,
+            person.style.words.chat.typical // 3,
+            person.responses.mail.median_minutes // 15,
+            person.responses.chat.median_minutes // 10,
+            person.reliability.keeps_promises // 100,
+            person.reliability.remembers_unprompted // 100,
+            person.memory.fades_after_days // 10,
+            person.patience.tolerates_repeats,
+            person.security.verifies_by_call_back // 100,
+            person.big_five.extraversion // 10,
+            person.big_five.agreeableness // 10,
+        ]
+
+    one, other = (traits(load_persona(name)) for name in pair)
+    assert sum(a != b for a, b in zip(one, other, strict=True)) >= 6
+
+
+def test_the_cast_spans_what_people_are_like() -> None:
+    people = [load_persona(name) for name in PEOPLE]
+
+    def spread(values: list[int]) -> int:
+        return max(values) - min(values)
+
+    assert spread([p.age for p in people]) >= 25
+    assert spread([p.style.formality for p in people]) >= 50
+    assert spread([p.reliability.keeps_promises for p in people]) >= 300
+    assert spread([p.responses.mail.never_answered for p in people]) >= 200
+    assert {p.patience.at_threshold for p in people} == {"terse", "escalates", "ignores"}
+    assert {p.role.seniority for p in people} >= {"mid", "senior", "lead", "executive"}
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_a_person_is_rebuilt_from_bytes_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = load_persona(name)
+    files = resolve_source(name)
+    monkeypatch.setattr("tenure.personas.library.shelves", lambda search=(): iter(()))
+    assert persona_from_files(files, name) == whole
+    needed = {key for key in files if key.startswith("fragments/")}
+    assert len(needed) >= len(whole.include)
+    if needed:
+        with pytest.raises(AuthoringErrors, match="there is no fragment"):
+            persona_from_files({k: v for k, v in files.items() if k not in needed}, name)
+
+
+def test_a_persona_is_a_value() -> None:
+    person = load_persona("customs_broker")
+    again = pickle.loads(pickle.dumps(person))
+    assert again == person
+    assert hash(again) == hash(person)
+    assert Persona.model_validate_json(person.model_dump_json()) == person
+    with pytest.raises(ValueError, match="frozen"):
+        person.age = 3  # type: ignore[misc]
+
+
+def test_the_example_explains_every_field_and_is_right() -> None:
+    text = EXAMPLE.read_text(encoding="utf-8")
+    person = load_persona(EXAMPLE)
+    assert person.id == "example"
+    data, _ = load_document(text, "example.yaml")
+    assert set(data) == set(Persona.model_fields), "a new field belongs in the example too"
+    for section in (
+        "home",
+        "role",
+        "big_five",
+        "expertise",
+        "reliability",
+        "memory",
+        "patience",
+        "help",
+        "security",
+    ):
+        model = Persona.model_fields[section].annotation
+        assert set(data[section]) == set(model.model_fields), section  # type: ignore[union-attr]
+    assert set(data["style"]["habits"]) == set(type(person.style.habits).model_fields)
+
+
+def test_the_json_schema_accepts_what_the_loader_accepts() -> None:
+    schema = json_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    data, _ = load_document(EXAMPLE.read_text(encoding="utf-8"), "example.yaml")
+    assert list(validator.iter_errors(data)) == []
+    assert list(validator.iter_errors({**data, "colour": "red"}))
+    assert list(validator.iter_errors({**data, "age": 7}))
+
+
+def test_every_field_is_described() -> None:
+    schema = json_schema()
+    models = [schema, *schema["$defs"].values()]
+    bare = [
+        f"{model['title']}.{name}"
+        for model in models
+        for name, field in model.get("properties", {}).items()
+        if not field.get("description")
+    ]
+    assert bare == []
+
+
+def test_people_may_live_in_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pack, other = tmp_path / "pack", tmp_path / "other"
+    for root, age in ((pack, 30), (other, 60)):
+        (root / "personas" / "fragments").mkdir(parents=True)
+        text = MINIMAL.format(id="jo") + "include: [calm, night_owl]\n"
+        (root / "personas" / "jo.yaml").write_text(text, encoding="utf-8")
+        (root / "personas" / "fragments" / "calm.yaml").write_text(f"age: {age}\n", encoding="utf-8")
+    with pytest.raises(UnknownPersonaError):
+        load_persona("jo")
+    monkeypatch.setenv("TENURE_PATH", str(other))
+    assert load_persona("jo").age == 60
+    assert load_persona("jo", [pack]).age == 30, "a given folder comes before TENURE_PATH"
+    assert load_persona(pack / "personas" / "jo.yaml").age == 30, "fragments beside a file come first"
+    assert "jo" in available()
+    assert set(resolve_source("jo")) == {"jo.yaml", "fragments/calm.yaml", "fragments/night_owl.yaml"}
+    assert load_persona("jo").hours.start == "10:30", "built-in fragments serve everywhere"
+
+
+def test_people_may_come_in_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "quay_people"
+    package.mkdir()
+    (package / "__init__.py").write_text("", encoding="utf-8")
+    (package / "harbour_pilot.yaml").write_text(MINIMAL.format(id="harbour_pilot"), encoding="utf-8")
+    info = tmp_path / "quay_people-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: quay-people\nVersion: 1.0\n", encoding="utf-8"
+    )
+    (info / "entry_points.txt").write_text("[tenure.personas]\nquay = quay_people\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    try:
+        assert "harbour_pilot" in available()
+        assert load_persona("harbour_pilot").name == "Jo Smit"
+    finally:
+        sys.modules.pop("quay_people", None)
+
+
+def test_an_unknown_id_names_the_nearest_and_where_was_looked(tmp_path: Path) -> None:
+    with pytest.raises(
+        UnknownPersonaError, match=r"there is no persona `custom_broker`. Did you mean `customs_broker`\?"
+    ):
+        load_persona("custom_broker")
+    with pytest.raises(UnknownPersonaError, match=re.escape(f"Looked in: {tmp_path}, built in.")):
+        load_persona("nobody_here", [tmp_path])
+    with pytest.raises(UnknownPersonaError, match="there is no file"):
+        load_persona(tmp_path / "gone.yaml")
+
+
+def test_the_id_is_the_files_name(tmp_path: Path) -> None:
+    file = tmp_path / "ann.yaml"
+    file.write_text(MINIMAL.format(id="jo"), encoding="utf-8")
+    with pytest.raises(AuthoringErrors) as raised:
+        load_persona(file)
+    said = "the id `jo` is not the file's name. Write `id: ann`, or rename the file to jo.yaml."
+    assert str(raised.value) == f"{file}:1:5: id: {said}"
+
+
+def test_a_file_that_is_not_utf_8(tmp_path: Path) -> None:
+    file = tmp_path / "jo.yaml"
+    file.write_bytes(b"id: jo\nname: Jos\xe9\n")
+    with pytest.raises(AuthoringErrors) as raised:
+        load_persona(file)
+    assert str(raised.value) == f"{file}:2:10: the file is not UTF-8 text. Save it as UTF-8."
+
+
+def test_fragments_are_found_by_id() -> None:
+    found = fragments()
+    assert len(found) >= 10
+    person = compose(MINIMAL.format(id="jo") + "include: [chat_terse, security_careful]\n", "jo.yaml", found)
+    assert person.style.habits.lowercase_chat
+    assert person.security.shares_password == 0
