@@ -1,4 +1,4 @@
-"""Nothing under the simulated layers may read a wall clock, draw unseeded, or depend on hashes and set order.
+"""Nothing that can reach an event may read a wall clock, draw unseeded, or depend on hashes and set order.
 
 Any of these, once it reaches an event, gives two runs of one seed two digests, often only on another machine.
 The rule is read off the source. A statement that truly stands outside the simulation says so, and why, on
@@ -18,7 +18,16 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-LAYERS = ("engine/kernel", "engine/office", "engine/apps", "engine/cyber")
+LAYERS = (
+    "engine/kernel",
+    "engine/office",
+    "engine/apps",
+    "engine/cyber",
+    "engine/minds",
+    "engine/agents",
+    "personas",
+    "scenarios",
+)
 ALLOWED = re.compile(r"#\s*outside the simulation: \S")
 
 UNSEEDED_MODULES = ("uuid", "secrets", "time", "numpy.random")
