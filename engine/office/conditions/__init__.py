@@ -1,0 +1,1 @@
+"""Conditions: the closed set of things that facts, beats, rubrics and requests may wait for."""
