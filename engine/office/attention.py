@@ -1,0 +1,514 @@
+"""Attention: what waits for each person, when they look, what they take up first, and what they never answer.
+
+A reply's delay is not one number. A message that finds somebody at their messages is often answered in minutes; any
+other waits for a later sitting, in which several things are dealt with in a row. Two log-normals for the two cases
+(Stouffer, Malmgren and Amaral 2006) on the reader's own working clock, and sittings that pull waiting things forward,
+give both the heavy tail and the bursts that measured message logs show.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from ...personas.behaviour import Habit, Interrupt
+from ..kernel.clock import MINUTE, SECOND
+from ..kernel.events import Entry, Event
+from ..kernel.loop import LOOK, look_id
+from ..kernel.state import Component
+from ..kernel.step import React, Step
+from ..kernel.world import Core
+from .availability import Availability, Gate
+from .events import Channel, Invited, MessageSent
+from .model import Person, Setup
+from .percept import Band, Errand
+from .queues import (
+    NEVER,
+    SITTING,
+    Asked,
+    Deferred,
+    Item,
+    Meant,
+    Queued,
+    Queues,
+    Turned,
+    item_from,
+    item_row,
+    item_text,
+)
+
+# Shape of the delay. Medians come from the persona; the two-part shape is from Stouffer et al. 2006. The rest is
+# fitted so that a synthetic office meets the ranges of workplace mail (Michalski et al. 2011), as the tests hold it to.
+ACTIVE: Final = 12 * MINUTE
+"""Somebody counts as at their messages this long after the last thing they did with them (fitted)."""
+QUICK_ACTIVE: Final = 620
+"""Share answered at a glance while at their messages, per mille (fitted; half of chat within 5 min, Microsoft 2021)."""
+QUICK_IDLE: Final[Mapping[Channel, int]] = {"mail": 110, "chat": 260, "phone": 500, "meeting": 80}
+"""The same while doing something else, per mille (fitted)."""
+QUICK_MEDIAN: Final = 50 * SECOND
+"""Until the glance; reading and writing come on top. Mode of mail replies: 2 min (Kooti et al. 2015)."""
+QUICK_SPREAD: Final = 0.9
+LATER_FACTOR: Final = 3.2
+"""The later log-normal's median, in medians of the habit; glances and sittings pull the whole back to it (fitted)."""
+LATER_SPREAD: Final = 1.15
+PULLED: Final = 330
+"""Share of waiting things that a sitting takes up before their time, per mille (fitted to same-day burstiness 0.12)."""
+ERRAND_PULLED: Final = 450
+PULL_WITHIN: Final = 300 * MINUTE
+"""What would be taken up later than this is not pulled forward."""
+BETWEEN: Final = 15 * SECOND
+"""Median pause between two things in a sitting."""
+
+LOAD_STEPS: Final = (3, 8, 16)
+"""Things waiting at which load becomes noticeable, high and very high."""
+NEVER_BY_LOAD: Final = (850, 1000, 1350, 1900)
+"""The never-answered share by load, per mille of the habit's (direction and size: Kooti et al. 2015)."""
+CHASED: Final = 350
+"""Each chase leaves this share of the chance of never being answered, per mille (no measurement known)."""
+
+# What a message asks of its reader, by what its sender's mind says it does: share that gets any reaction, per mille.
+REACTS: Final[Mapping[str, int]] = {
+    "request": 1000,
+    "chase": 1000,
+    "clarify": 1000,
+    "escalate": 1000,
+    "invite": 1000,
+    "promise": 250,
+    "answer": 520,
+    "pointer": 500,
+    "refusal": 400,
+    "inform": 420,
+    "social": 600,
+    "decline": 150,
+    "thanks": 90,
+    "acknowledge": 60,
+}
+
+READING: Final = 238
+"""Words a minute, silent reading (Brysbaert 2019)."""
+SPEAKING: Final = 150
+"""Words a minute, speech."""
+WRITING: Final = 30
+"""Words a minute of composing: between copying (33) and composing (19) in Karat et al. 1999."""
+THINKING: Final = 20 * SECOND
+
+_URGENT = re.compile(
+    r"\b(urgent|urgently|asap|right away|immediately|by noon|as soon as you can|emergency)\b", re.IGNORECASE
+)
+_ASKS = re.compile(
+    r"\?|\b(please|could you|can you|would you|let me know|need|send me|tell me|remind)\b", re.IGNORECASE
+)
+
+
+class Attention:
+    """Queues what reaches people, books their one look, and says what they take up when they look.
+
+    Give it what keeps people from their messages with `watch`.
+    """
+
+    def __init__(self, setup: Setup, core: Core, gates: Iterable[Gate] = ()) -> None:
+        self._setup = setup
+        self._core = core
+        self.queues = Queues()
+        self._availability = Availability(setup, core, self.queues, gates)
+        self._speed: dict[str, int] = {}
+
+    def watch(self, gate: Gate) -> None:
+        """Let ``gate`` keep people from their messages too."""
+        self._availability.gates.append(gate)
+
+    def components(self) -> Sequence[Component]:
+        return (self.queues,)
+
+    def reactors(self) -> Mapping[str, React]:
+        return {MessageSent.kind: self._sent, Invited.kind: self._invited}
+
+    def handlers(self) -> Mapping[str, Callable[[Step, Entry], None]]:
+        return {}
+
+    # What arrives ----------------------------------------------------------------------------------------------------
+
+    def _sent(self, step: Step, event: Event) -> None:
+        said = event.payload
+        assert isinstance(said, MessageSent)
+        if said.past:
+            return
+        rows: list[tuple[str, str, bool, int, int, int, bool]] = []
+        people = self._setup.people
+        for direct, names in ((True, said.to), (False, said.cc)):
+            for name in names:
+                person = people.get(name)
+                if person is not None and name != said.sender and person.is_coworker:
+                    self._arrives(rows, step, person, said, direct=direct)
+        if rows:
+            step.emit(
+                Queued(
+                    message=said.message, app=said.app, thread=said.thread, sender=said.sender, words=said.words,
+                    rows=tuple(rows),
+                ),
+                said.sender,
+                cause=event,
+            )  # fmt: skip
+            for name in {row[0]: None for row in rows}:
+                self.book(step, name)
+
+    def _arrives(
+        self,
+        rows: list[tuple[str, str, bool, int, int, int, bool]],
+        step: Step,
+        person: Person,
+        said: MessageSent,
+        *,
+        direct: bool,
+    ) -> None:
+        key = f"t:{said.thread}"
+        queue = self.queues.waiting.get(person.id, {})
+        if said.app == "meeting":
+            if self._concerned_in_meeting(person.id, said):
+                rows.append((person.id, key, True, step.at + said.words * MINUTE // SPEAKING, 3, 0, True))
+            return
+        # An unanswered thing of the same sender's is chased by whatever they write next.
+        chased = [
+            item
+            for item in queue.values()
+            if item.kind == "thread" and item.sender == said.sender and item.key != key
+            and step.at - item.arrived > 120 * MINUTE
+        ]  # fmt: skip
+        for item in chased[-3:]:
+            ready = self._when(step, person, said, item.urgency + 1, item.chases + 1, item.key, direct=True)
+            if item.ready != NEVER:
+                ready = item.ready if ready == NEVER else min(item.ready, ready)
+            rows.append(
+                (person.id, item.key, False, ready, min(3, item.urgency + 1), item.chases + 1, item.pierces)
+            )
+        old = queue.get(key)
+        chases = 0 if old is None else old.chases + (old.sender == said.sender)
+        urgency = min(3, self._urgency(said, step) + (chases > 0) + (person.id in said.mentions))
+        pierces = self._pierces(person, said, urgency)
+        ready = self._when(step, person, said, urgency, chases, "", direct=direct, pierces=pierces)
+        if old is not None and old.ready != NEVER:
+            ready = old.ready if ready == NEVER else min(ready, max(old.ready, step.at))
+        rows.append((person.id, key, True, ready, urgency, chases, pierces))
+
+    def _concerned_in_meeting(self, person: str, said: MessageSent) -> bool:
+        sender = self._setup.people.get(said.sender)
+        if person in said.mentions or (sender is not None and sender.seat is not None):
+            return True
+        return len(said.to) == 1 and any(act.kind in ("request", "clarify") for act in said.acts)
+
+    def _urgency(self, said: MessageSent, step: Step) -> int:
+        urgency = 1 if any(act.kind in ("chase", "escalate") for act in said.acts) else 0
+        if _URGENT.search(said.subject) or (not said.acts and _URGENT.search(step.blobs.text(said.body))):
+            urgency += 1
+        return urgency
+
+    def _when(
+        self,
+        step: Step,
+        person: Person,
+        said: MessageSent,
+        urgency: int,
+        chases: int,
+        about: str,
+        *,
+        direct: bool,
+        pierces: bool = False,
+    ) -> int:
+        """When the person would take it up, or `NEVER`; drawn once, when it arrives."""
+        draw = self._core.streams.stream("latency", person.id, said.message, about)
+        habit = self._habit(person, said.app)
+        if draw.chance(self._never(person, said, step, habit, urgency, chases, direct=direct)):
+            return NEVER
+        calendar = self._setup.calendar_of(person.id)
+        at = step.at
+        open_now = calendar.is_open(at)
+        idle = at - self.queues.busy.get(person.id, -ACTIVE) >= ACTIVE
+        quick = QUICK_IDLE[said.app] if idle else QUICK_ACTIVE
+        if pierces or (open_now and draw.chance(min(900, quick + 150 * urgency))):
+            ready = at + int(draw.lognormal(QUICK_MEDIAN, QUICK_SPREAD))
+        else:
+            median = habit.median_minutes * LATER_FACTOR * MINUTE
+            later = draw.lognormal(median, LATER_SPREAD) * (0.6**urgency)
+            ready = calendar.add_work(at, max(1, int(min(later, 9600 * MINUTE))))
+            session = self._availability.session_between(person.id, at, ready)
+            if session is not None and draw.chance(500):
+                ready = int(draw.uniform(*session))
+        return self.free(person.id, ready, pierces=pierces)
+
+    def _never(
+        self,
+        person: Person,
+        said: MessageSent,
+        step: Step,
+        habit: Habit,
+        urgency: int,
+        chases: int,
+        *,
+        direct: bool,
+    ) -> int:
+        """Chance that it gets no reaction, per mille."""
+        never = habit.never_answered * NEVER_BY_LOAD[self.load(person.id, step.at)] // 1000
+        if said.acts:
+            reacts = max(REACTS.get(act.kind, 600) for act in said.acts)
+        else:
+            reacts = 1000 if said.expects_reply or _ASKS.search(step.blobs.text(said.body)) else 500
+        mentioned = person.id in said.mentions
+        if not mentioned:
+            if not direct:
+                reacts //= 10
+            elif said.app == "chat" and said.thread.startswith("#"):
+                reacts = reacts * 2 // (2 + len(said.to))
+            elif len(said.to) > 1:
+                reacts = reacts * 3 // (2 + len(said.to))
+        for _ in range(min(chases, 4)):
+            never = never * CHASED // 1000
+        if urgency:
+            never = never * 6 // 10
+        return 1000 - reacts * (1000 - min(950, never)) // 1000
+
+    def _habit(self, person: Person, app: Channel) -> Habit:
+        assert person.persona is not None
+        responses = person.persona.responses
+        if app == "chat":
+            return responses.chat
+        return responses.phone if app == "phone" else responses.mail
+
+    def _pierces(self, person: Person, said: MessageSent, urgency: int) -> bool:
+        assert person.persona is not None
+        return any(self._matches(rule, person, said, urgency) for rule in person.persona.attention.interrupts)
+
+    def _matches(self, rule: Interrupt, person: Person, said: MessageSent, urgency: int) -> bool:
+        if rule.urgent_only and not urgency:
+            return False
+        if rule.kind == "mention":
+            if person.id not in said.mentions:
+                return False
+        elif rule.kind not in ("any", said.app):
+            return False
+        if said.thread.startswith("#") and person.id not in said.mentions:
+            return False
+        if rule.sender == "anyone":
+            return True
+        sender = self._setup.people.get(said.sender)
+        if sender is None:
+            return False
+        if rule.sender == "manager":
+            return person.manager == sender.id
+        if rule.sender == "report":
+            return sender.manager == person.id
+        if rule.sender == "outsider":
+            return sender.outside
+        return bool(person.department) and sender.department == person.department
+
+    def _invited(self, step: Step, event: Event) -> None:
+        said = event.payload
+        assert isinstance(said, Invited)
+        if said.past:
+            return
+        rows: list[tuple[str, int]] = []
+        for name in said.people:
+            person = self._setup.people.get(name)
+            if person is None or not person.is_coworker or name == said.organiser:
+                continue
+            assert person.persona is not None
+            draw = self._core.streams.stream("invitation", name, said.meeting, step.at)
+            habit = person.persona.responses.meeting
+            if draw.chance(habit.never_answered):
+                continue
+            wait = max(1, int(draw.lognormal(habit.median_minutes * MINUTE, LATER_SPREAD)))
+            ready = self.free(name, self._setup.calendar_of(name).add_work(step.at, wait))
+            if ready < said.start:
+                rows.append((name, ready))
+        if rows:
+            step.emit(Asked(meeting=said.meeting, organiser=said.organiser, rows=tuple(rows)), cause=event)
+            for name, _ in rows:
+                self.book(step, name)
+
+    # What people mean to do ------------------------------------------------------------------------------------------
+
+    def errand_id(self, person: str) -> str:
+        """The id that the person's next errand must have."""
+        return f"{person}/e{self.queues.errands.get(person, 0) + 1}"
+
+    def add_errand(
+        self,
+        step: Step,
+        person: str,
+        errand: Errand,
+        at: int,
+        *,
+        app: Channel | None = None,
+        thread: str = "",
+    ) -> None:
+        """Let a coworker turn to a colleague, not before ``at``.
+
+        Args:
+            step: The open step.
+            person: Who means to write.
+            errand: What about; its id comes from `errand_id`.
+            at: When they want to; they do it when they are next at their messages.
+            app: Mail or chat; drawn if not given.
+            thread: Where it belongs, if it goes on with a thread.
+        """
+        ready = self.free(person, max(at, step.at))
+        step.emit(
+            Meant(
+                person=person, app=app or self._app(person, errand), errand=errand, ready=ready, thread=thread
+            ),
+            person,
+        )
+        self.book(step, person)
+
+    def _app(self, person: str, errand: Errand) -> Channel:
+        me, other = self._setup.people[person], self._setup.people.get(errand.to)
+        if other is None or other.outside or me.outside:
+            return "mail"
+        share = 700 if errand.kind == "social" else 450
+        return "chat" if self._core.streams.stream("app", person, errand.errand).chance(share) else "mail"
+
+    # Looks -----------------------------------------------------------------------------------------------------------
+
+    def book(self, step: Step, person: str) -> None:
+        """Set the person's one look to when they next take something up, if anything waits."""
+        if person in self.queues.hand:
+            return
+        at = self._next(person, step.at)
+        if at is None:
+            step.cancel(look_id(person))
+        elif step.due(look_id(person)) != at:
+            step.set(look_id(person), at, LOOK, person, priority=1)
+
+    def _next(self, person: str, at: int) -> int | None:
+        queue = self.queues.waiting.get(person)
+        if not queue:
+            return None
+        busy = self.queues.busy.get(person, at)
+        pulled = self._pulled(person, at, queue)
+        if pulled is not None:
+            pause = self._core.streams.stream("between", person, busy).lognormal(BETWEEN, 0.8)
+            return self.free(person, max(at, busy + int(pause)), pierces=pulled.pierces)
+        found: int | None = None
+        for pierces in (True, False):
+            times = [item.ready for item in queue.values() if item.ready != NEVER and item.pierces is pierces]
+            if times:
+                first = self.free(person, max(min(times), busy, at), pierces=pierces)
+                found = first if found is None else min(found, first)
+        return found
+
+    def _pulled(self, person: str, at: int, queue: Mapping[str, Item]) -> Item | None:
+        """What the person takes up now, being at their messages already: the most pressing thing, if any."""
+        busy = self.queues.busy.get(person)
+        sitting = busy is not None and at - busy <= SITTING
+        if not sitting:
+            return None
+        best, score = None, -1
+        begun = self.queues.sitting.get(person, 0)
+        for item in queue.values():
+            if item.ready == NEVER:
+                continue
+            if item.ready > at:
+                if item.kind == "errand" and item.arrived > at:
+                    continue
+                share = ERRAND_PULLED if item.kind == "errand" else PULLED
+                if item.ready - at > PULL_WITHIN or item.app == "meeting":
+                    continue
+                if not self._core.streams.stream("pull", person, item.key, item.arrived, begun).chance(share):
+                    continue
+            mine = self._pressing(person, item, at)
+            if mine > score:
+                best, score = item, mine
+        return best
+
+    def _pressing(self, person: str, item: Item, at: int) -> int:
+        """How much it presses; only the order counts. Rank brings no faster answer (Karagiannis, Vojnović 2009)."""
+        hours = max(0, at - item.arrived) // (60 * MINUTE)
+        tie = next((tie.trust for tie in self._setup.people[person].ties if tie.to == item.sender), 500)
+        overdue = 400 if item.ready <= at else 0
+        return (
+            1000 * item.urgency
+            + 500 * item.chases
+            + min(hours, 40) * 20
+            + tie // 4
+            + overdue
+            + (item.app == "meeting") * 9000
+        )
+
+    def look(self, step: Step, entry: Entry) -> Item | None:
+        """What the person takes up at this look; ``None`` if nothing now (they look again later)."""
+        person = entry.target
+        item = self._pick(person, step.at)
+        if item is None:
+            self.book(step, person)
+            return None
+        step.emit(Turned(person=person, key=item.key, messages=item.messages), person)
+        return item
+
+    def foresee(self, entry: Entry) -> Item | None:
+        """What the person would take up at a booked look if nothing else arrived; changes nothing."""
+        return self._pick(entry.target, entry.at)
+
+    def _pick(self, person: str, at: int) -> Item | None:
+        queue = self.queues.waiting.get(person)
+        if not queue or person in self.queues.hand or self.queues.busy.get(person, at) > at:
+            return None
+        due = [item for item in queue.values() if item.ready != NEVER and item.ready <= at]
+        pulled = self._pulled(person, at, queue)
+        if pulled is not None and pulled.ready > at:
+            due.append(pulled)
+        if not due:
+            return None
+        due.sort(key=lambda item: (-self._pressing(person, item, at), item.key))
+        open_to = {pierces: self.free(person, at, pierces=pierces) <= at for pierces in (True, False)}
+        return next((item for item in due if item.app == "meeting" or open_to[item.pierces]), None)
+
+    def current(self, person: str) -> Item | None:
+        """What the person has in hand: taken up, and not decided yet."""
+        return self.queues.hand.get(person)
+
+    def done(self, step: Step, person: str, item: Item | None = None) -> None:
+        """The decision on what the person had in hand took effect: go on to the next thing."""
+        self.book(step, person)
+
+    def defer(self, step: Step, person: str, item: Item, at: int) -> None:
+        """Let it wait until ``at``."""
+        later = item._replace(ready=self.free(person, max(at, step.at)))
+        step.emit(Deferred(person=person, item=tuple(item_row(later))), person)
+        self.book(step, person)
+
+    # Time ------------------------------------------------------------------------------------------------------------
+
+    def lookahead(self, person: str, item: Item, at: int) -> int:
+        """Milliseconds of reading and thinking, drawn before the decision is made."""
+        draw = self._core.streams.stream("thinking", person, item.key, at)
+        if item.app == "meeting":
+            return int(draw.lognormal(3 * SECOND, 0.5))
+        reading = item.words * MINUTE // READING
+        return reading + max(SECOND, int(draw.lognormal(THINKING, 0.8)))
+
+    def writing_time(self, person: str, words: int) -> int:
+        """Milliseconds that the person needs to write that many words."""
+        speed = self._speed.get(person)
+        if speed is None:
+            # A person's own speed stays theirs whatever the run's seed becomes at a fork.
+            persona = self._setup.people[person].persona
+            base = WRITING if persona is None else WRITING + (persona.big_five.extraversion - 50) // 10
+            speed = self._speed[person] = max(12, base)
+        return 4 * SECOND + words * MINUTE // speed
+
+    def speaking_time(self, words: int) -> int:
+        """Milliseconds that saying that many words takes."""
+        return 2 * SECOND + words * MINUTE // SPEAKING
+
+    def load(self, person: str, at: int) -> Band:
+        """How much waits for the person, in four steps."""
+        waiting = sum(1 for item in self.queues.waiting.get(person, {}).values() if item.ready != NEVER)
+        few, many, most = LOAD_STEPS
+        return 0 if waiting < few else 1 if waiting < many else 2 if waiting < most else 3
+
+    def free(self, person: str, at: int, *, pierces: bool = False) -> int:
+        """The first instant from ``at`` on at which the person can turn to messages (see `Availability.free`)."""
+        return self._availability.free(person, at, pierces=pierces)
+
+
+__all__ = ["NEVER", "Attention", "Gate", "Item", "Queues", "item_from", "item_text"]
