@@ -190,6 +190,20 @@ class Session:
             self._model = Calls(self._ledger, f"seat:{self.seat}", self._calls_made + 1)
         return await self._model.call(request, make)
 
+    @property
+    def replaying(self) -> bool:
+        """Earlier moves of this policy are still being answered from the journal."""
+        return not self._takeover and self._at < len(self._records)
+
+    def recorded_call(self) -> tuple[str, str] | None:
+        """The next recorded call (tool, arguments): for policies that can't be played again, such as a person."""
+        while self.replaying:
+            move = self._records[self._at].move
+            if isinstance(move, Call):
+                return move.tool, move.arguments
+            self._at += 1
+        return None
+
     # For the kernel --------------------------------------------------------------------------------------------------
 
     async def move(self) -> Move | None:

@@ -48,7 +48,7 @@ class Calendar(BaseModel):
     _opens: list[int] = PrivateAttr(default_factory=list)
     _closes: list[int] = PrivateAttr(default_factory=list)
     _before: list[int] = PrivateAttr(default_factory=list)
-    _origin: datetime = PrivateAttr(default=datetime.min)
+    _origin: datetime = PrivateAttr(default_factory=lambda: datetime.fromisoformat("1970-01-01"))
     _starts: list[int] = PrivateAttr(default_factory=list)
 
     def model_post_init(self, context: object, /) -> None:

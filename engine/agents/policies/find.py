@@ -1,0 +1,97 @@
+"""From a policy's name on the command line to the policy."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Mapping
+from difflib import get_close_matches
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any, cast
+
+from ..session import Policy
+from .script import Script, module_from
+
+BUILT_IN = ("reference", "null", "refuse", "chatty", "human", "model:<litellm name>")
+
+
+class UnknownPolicyError(LookupError):
+    """No policy goes by that name; the message says which do."""
+
+
+def find_policy(name: str, *, options: Mapping[str, Any] | None = None) -> Policy:
+    """A policy by name.
+
+    Args:
+        name: ``null``, ``refuse``, ``chatty``, ``human``, ``model:<litellm name>``, ``path/to/file.py[:attribute]``,
+            ``package.module:attribute``, or the name of an installed entry point in the group ``tenure.policies``.
+            ``reference`` is the pack's, see `scenarios`.
+        options: Keyword arguments for a model policy's client and sampling.
+
+    Raises:
+        UnknownPolicyError: There is none.
+    """
+    kind, _, rest = name.partition(":")
+    if kind == "model" and rest:
+        from ...minds.client import LiteLLM
+        from .model import Model
+
+        given = dict(options or {})
+        client = {
+            key: given.pop(key) for key in ("api_base", "api_key", "timeout", "retries") if key in given
+        }
+        return Model(rest, LiteLLM(**client), **given)
+    if name in ("null", "refuse", "chatty"):
+        from . import simple
+
+        return {"null": simple.Null, "refuse": simple.Refuse, "chatty": simple.Chatty}[name]()
+    if name == "human":
+        from .human import Human
+
+        return Human()
+    if kind.endswith(".py"):
+        path = Path(kind)
+        if not path.is_file():
+            raise UnknownPolicyError(f"{kind}: no such file")
+        module = module_from(path.read_bytes(), f"tenure_policy_{path.stem}", str(path))
+        return _made(module, rest, name)
+    for entry in entry_points(group="tenure.policies"):
+        if entry.name == name:
+            return _instance(entry.load(), name)
+    if rest and "." not in rest and "/" not in kind:
+        try:
+            if "" not in sys.path:
+                sys.path.insert(0, "")
+            return _made(importlib.import_module(kind), rest, name)
+        except ModuleNotFoundError as error:
+            if error.name != kind.split(".")[0]:
+                raise
+    known = [*BUILT_IN, *(entry.name for entry in entry_points(group="tenure.policies"))]
+    close = get_close_matches(name, known, 1)
+    hint = f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}"
+    raise UnknownPolicyError(f"no policy {name!r}: {hint}, or give file.py[:name] or module:name")
+
+
+def _made(module: Any, attribute: str, name: str) -> Policy:
+    if attribute:
+        if not hasattr(module, attribute):
+            raise UnknownPolicyError(f"{name}: the module has no {attribute!r}")
+        return _instance(getattr(module, attribute), name)
+    for candidate in ("policy", "Policy", "Agent", "solve", "play"):
+        if hasattr(module, candidate):
+            return _instance(getattr(module, candidate), name)
+    raise UnknownPolicyError(
+        f"{name}: define `class Policy` with `async def play(self, session)`, or `async def solve(session)`"
+    )
+
+
+def _instance(found: Any, name: str) -> Policy:
+    made = found() if isinstance(found, type) else found
+    if hasattr(made, "play"):
+        if not getattr(made, "name", None):
+            made.name = name
+        return made
+    if callable(made):
+        return Script(name, cast("Any", made))
+    raise UnknownPolicyError(f"{name}: {found!r} is no policy: it has no `async def play(self, session)`")
