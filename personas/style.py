@@ -104,7 +104,8 @@ class WritingHabits(Model):
         default=150, description="Share of statements softened with a hedge, per mille."
     )
     hedges: tuple[Text, ...] = Field(
-        default=("I think", "as far as I know"), description="The hedges they use."
+        default=("I think", "as far as I know"),
+        description="Hedges that fit any statement: they open it, or follow it after a comma.",
     )
     punctuation: Literal["standard", "light", "ellipses", "dashes"] = Field(
         default="standard", description="light drops the full stop at the end of chat messages."
