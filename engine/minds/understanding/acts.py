@@ -54,7 +54,8 @@ class Match(NamedTuple):
 class Deadline(NamedTuple):
     """A time as it was said, to be resolved against a calendar by whoever knows the present.
 
-    With both `weekday` and `day_offset`, the first such weekday that is at least `day_offset` days ahead is meant.
+    With both `weekday` and `day_offset`, that weekday is meant of the week (Monday to Sunday) that holds the day
+    `day_offset` days ahead; with `weekday` alone, the first such day from the day of the message on.
     """
 
     weekday: int | None

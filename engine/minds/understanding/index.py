@@ -1,9 +1,9 @@
 """Finds the fact that a question is about, among the facts that the reader holds or knows to exist.
 
-A question fits a fact if the fact's card covers what the question is about (a word of substance that the card lacks counts
-against it: this is what keeps questions off the subject out), if some way of asking on the card is covered by the
-question, and if the kind of answer agrees (who, when, how much …). Rare words weigh more than words that many
-cards share; synonyms and typing errors count for less than the word itself.
+A question fits a fact if the fact's card covers what the question is about (a word of substance that the card lacks
+counts against it: this is what keeps questions off the subject out), if some way of asking on the card is covered by
+the question, and if the kind of answer agrees (who, when, how much …). Rare words weigh more than words that many cards
+share; synonyms and typing errors count for less than the word itself.
 """
 
 from __future__ import annotations
@@ -24,10 +24,12 @@ _PART = 850
 """How far the words of an expression on the card stand for it by themselves, per mille."""
 _TYPO = 880
 _FILLER_KNOWN, _FILLER, _ORDINARY, _THING, _NUMBER, _RARE, _NAME = 300, 90, 400, 700, 250, 1000, 1250
-"""Weights, per mille: a filler word on some card; off every card: filler, ordinary word, common thing, small number, rare word, name."""
-_NAMELESS, _WELL_ASKED = 800, 550
-"""A question that shares no name with a card, and less than the second share with each of its phrases, keeps the first share of its
-score, per mille: *how cold is your office* is not about the cold container."""
+"""Weights, per mille: of a filler word on some card; then of words on no card: filler, ordinary, a common thing, a small
+number, rare, a name."""
+_NAMELESS, _WELL_ASKED, _ALL = 800, 550, 950
+"""A question that shares no name with a card, and less than the second share with each of its phrases, keeps the first
+share of its score, per mille, unless the card has the third share of it: *how cold is your office* is not about the cold
+container."""
 _STRANGE = 900
 """A question keeps this share of its score, per mille, for each rare word that is on no card (two at most)."""
 _RARE_IN_CARDS, _COMMON_IN_CARDS = 1250, 350
@@ -141,13 +143,19 @@ class FactIndex:
             terms = tuple((token.stem, self._look_up(token)[0]) for token in content(text))
             if terms:
                 phrases.append(_Phrase(terms, sum(weight for _, weight in terms)))
-        asked = frozenset[str]().union(*(answers_wanted(ask) for ask in card.asks)) if card.asks else frozenset[str]()
+        asked = (
+            frozenset[str]().union(*(answers_wanted(ask) for ask in card.asks))
+            if card.asks
+            else frozenset[str]()
+        )
         lists = lexicon()
         names = {
             token.stem: None
             for text in (card.topic, *card.asks, card.statement)
             for token in content(text)
-            if token.proper and token.stem not in lists.groups and token.stem not in lists.things | lists.ordinary
+            if token.proper
+            and token.stem not in lists.groups
+            and token.stem not in lists.things | lists.ordinary
         }
         return _Card(card.id, tuple(phrases), asked, answers_hinted(card.statement), tuple(names))
 
@@ -221,13 +229,15 @@ class FactIndex:
                 held[number] = held.get(number, 0) + part * strength
         return weight, {number: strength // whole for number, strength in held.items()}
 
-    def rank(self, text: str, context: str = "", *, ignore: Iterable[str] = (), lean: bool = False) -> list[Match]:
+    def rank(
+        self, text: str, context: str = "", *, ignore: Iterable[str] = (), lean: bool = False
+    ) -> list[Match]:
         """Every fact that shares a word with a question, best first.
 
         Args:
             text: the question.
-            context: what was said before it; it decides between facts that fit alike, and counts as part of the question
-                where the question by itself says little (*and who signed it?*).
+            context: what was said before it; it decides between facts that fit alike, and counts as part of the
+                question where the question by itself says little (*and who signed it?*).
             lean: the question only swaps a part of what was said before (*and for Rotterdam?*).
             ignore: words, in lower case, that are not part of the subject, such as the names of the two people.
         """
@@ -261,7 +271,9 @@ class FactIndex:
         found = [
             Match(
                 self.cards[number].id,
-                self._score(number, covered[number] // whole, words, wanted) * (_STRANGE**strange) // (1000**strange),
+                self._score(number, covered[number] // whole, words, wanted)
+                * (_STRANGE**strange)
+                // (1000**strange),
             )
             for number in best
         ]
@@ -322,7 +334,7 @@ class FactIndex:
                 part += weight * strength
             asked_best = max(asked_best, part // phrase.total if phrase.total else 0)
         score = coverage * (620 + 380 * asked_best // 1000) // 1000
-        if not named and asked_best < _WELL_ASKED:
+        if not named and asked_best < _WELL_ASKED and coverage < _ALL:
             score = score * _NAMELESS // 1000
         if wanted and card.asked | card.hinted:
             if wanted & card.asked:

@@ -106,4 +106,4 @@ def parse(text: str) -> Lexicon:
 @cache
 def lexicon() -> Lexicon:
     """The committed word lists, read once a process."""
-    return parse(files(__package__).joinpath("lexicon.txt").read_text(encoding="utf-8"))
+    return parse(files(__package__ or "").joinpath("lexicon.txt").read_text(encoding="utf-8"))

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from .acts import ASKING, Act, ActKind, Deadline, Match, Understanding
 from .clauses import Clause, split
-from .deadlines import BOUND, parse_deadline
+from .deadlines import names_bound, parse_deadline
 from .index import FactIndex, content
 from .kinds import kind_of
 from .lexicon import lexicon
+from .phrases import phrase, says
 
 FLOOR = 330
 """Below this score, per mille, a fact is not worth naming as a runner-up."""
@@ -18,32 +19,10 @@ DECIDE = 560
 """From this score on, a fact counts as asked for."""
 _CLOSE = 900
 """A runner-up with this share of the best score, per mille, fits about as well."""
+_PLAIN = 850
+"""From this score on, per mille, a question is not searched for a second fact."""
 _MOST_MATCHES = 5
 _MOST_CHOICES = 4
-
-_REPORTED = re.compile(
-    r"^.{0,160}?\b(?:wants? to know|wanted to know|needs? to know|is asking|are asking|keeps? asking|asked me|has asked|have asked|asks|is wondering"
-    r"|would like to know|(?:was|am|i'm|were) wondering|trying to (?:find|figure|work) out|do you (?:happen to )?know|can you (?:tell|remind) me"
-    r"|could you (?:tell|remind) me|let me know|not sure|no idea|any idea)\b(?: (?:me|us|about|for|of|on))*",
-    re.IGNORECASE,
-)
-_TAIL = re.compile(
-    r"[,\s]+(?:because|since (?:i|we|the)|as (?:i|we)(?:'m| am|'re| are| need| have| want)|so (?:that )?(?:i|we)\b|in order to|(?:it's |is )?for (?:my|our|the|this|a) (?:\w+ )?"
-    r"(?:report|summary|deck|presentation|slides?|memo|analysis|spreadsheet|file note|records?|email|mail|reply|overview|write-?up|notes?|board)\b"
-    r"|before (?:i|we)\b|to (?:finish|complete|finali[sz]e|prepare|write|fill (?:in|out)|update|put (?:in|into))\b|i'?m (?:writing|preparing|drafting|updating|finishing)\b"
-    r"|otherwise\b|when you (?:can|get)\b|if you (?:know|can|could)\b).*$",
-    re.IGNORECASE,
-)  # fmt: skip
-_ELLIPTIC = re.compile(
-    r"^(?:and|or|also|what about|how about|same|(?:the )?same question|ditto)\b(?: (?:for|in|at|of|on|with|about|question|the one|the same|to))*(?: \w+){1,4}\W*$", re.IGNORECASE
-)
-"""A question that only swaps a part of the one before it: *and for Rotterdam?*"""
-_WORDED = re.compile(r"\b(?:who|whom|whose|what|when|where|why|how|which|it|that|they|this|one)\b", re.IGNORECASE)
-_TIME_WORDS = re.compile(
-    r"\b(?:by|before|until|no later than)\s+(?:(?:the )?(?:end of (?:the )?(?:day|week|business)|close of business|eod|cob|noon|midday|lunch(?:time)?|tomorrow|today|tonight|next week"
-    r"|(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)|\d{1,2}(?::\d\d)?\s*(?:am|pm)?)(?:\s+(?:noon|morning|afternoon|evening|lunch|at \d\S*|\d{1,2}(?::\d\d)?\s*(?:am|pm)?))?\b",
-    re.IGNORECASE,
-)  # fmt: skip
 
 
 class _Reader:
@@ -58,10 +37,10 @@ class _Reader:
     def core(self, text: str) -> tuple[str, str]:
         """The part of a question that says what it is about, and what stands around it."""
         around = ""
-        without_time = _TIME_WORDS.sub(" ", text)
+        without_time = phrase("time_words").sub(" ", text)
         if content(without_time):
             text = without_time
-        for pattern, keep_after in ((_REPORTED, True), (_TAIL, False)):
+        for pattern, keep_after in ((phrase("reported"), True), (phrase("tail"), False)):
             found = pattern.search(text)
             if found is None:
                 continue
@@ -78,8 +57,8 @@ class _Reader:
     def matches(self, text: str) -> tuple[Match, ...]:
         core, around = self.core(text)
         context = " ".join(part for part in (around, self.before or self.thread_topic()) if part)
-        lean = _ELLIPTIC.match(text) is not None
-        if not lean and not _WORDED.search(core) and not content(core):
+        lean = phrase("elliptic").match(text) is not None
+        if not lean and not says("worded", core) and not content(core):
             return ()
         ranked = self.index.rank(core, context, ignore=self.names, lean=lean)
         return tuple(match for match in ranked if match.score >= FLOOR)[:_MOST_MATCHES]
@@ -94,14 +73,18 @@ class _Reader:
         return close
 
     def _each(self, text: str) -> tuple[str, ...]:
-        """The facts that the parts of an enumeration ask for (*I need the rate, the code and the date*), if there are two at least."""
+        """The facts asked for by the parts of an enumeration (*the rate, the code and the date*), if two at least."""
         parts = [part for part in _PARTS.split(self.core(text)[0]) if content(part)]
         if not 1 < len(parts) <= _MOST_PARTS:
             return ()
         found: list[str] = []
         for part in parts:
             ranked = self.index.rank(part, ignore=self.names)
-            if ranked and ranked[0].score >= DECIDE and (len(ranked) == 1 or ranked[1].score * 1000 < ranked[0].score * _CLOSE):
+            if (
+                ranked
+                and ranked[0].score >= DECIDE
+                and (len(ranked) == 1 or ranked[1].score * 1000 < ranked[0].score * _CLOSE)
+            ):
                 found.append(ranked[0].fact_id)
         different = tuple(dict.fromkeys(found))
         return different if len(different) > 1 else ()
@@ -115,9 +98,22 @@ class _Reader:
     def read(self, clause: Clause, following: str) -> Act:
         kind = kind_of(clause.text, asks=clause.asks)
         when = _when(clause.text, kind)
-        if kind is ActKind.QUESTION and when is not None and not clause.asks and _names_only_time(clause.text):
+        if (
+            kind is ActKind.QUESTION
+            and when is not None
+            and not clause.asks
+            and _names_only_time(clause.text)
+        ):
             kind = ActKind.DEADLINE
-        if kind in (ActKind.QUESTION, ActKind.TELL_EVERYTHING, ActKind.CHASE, ActKind.OTHER, ActKind.INFORM, ActKind.CORRECTION, ActKind.VAGUE_QUESTION):
+        if kind in (
+            ActKind.QUESTION,
+            ActKind.TELL_EVERYTHING,
+            ActKind.CHASE,
+            ActKind.OTHER,
+            ActKind.INFORM,
+            ActKind.CORRECTION,
+            ActKind.VAGUE_QUESTION,
+        ):
             act = self._about(kind, clause.text, when)
         else:
             act = Act(kind, clause.text, when=when)
@@ -146,6 +142,13 @@ class _Reader:
         if best >= DECIDE:
             close = tuple(match.fact_id for match in matches if match.score * 1000 >= best * _CLOSE)
             kind = ActKind.QUESTION if kind in (ActKind.OTHER, ActKind.VAGUE_QUESTION) else kind
+            if (
+                kind is ActKind.QUESTION
+                and best < _PLAIN
+                and (each := self._each(text))
+                and set(close) <= set(each)
+            ):
+                return Act(kind, text, matches, each, when=when)
             if len(close) == 1:
                 return Act(kind, text, matches, close, when=when)
             if both := self._both(text, close):
@@ -170,7 +173,7 @@ _HELD = 500
 
 def _names_only_time(text: str) -> bool:
     """Whether a request says nothing but by when (*I need it by noon*)."""
-    return all(token.stem in lexicon().filler for token in content(_TIME_WORDS.sub(" ", text)))
+    return all(token.stem in lexicon().filler for token in content(phrase("time_words").sub(" ", text)))
 
 
 def _has_subject(text: str) -> bool:
@@ -186,7 +189,7 @@ def _has_subject(text: str) -> bool:
 
 
 def _when(text: str, kind: ActKind) -> Deadline | None:
-    if kind in (ActKind.INFORM, ActKind.CORRECTION, ActKind.SOCIAL, ActKind.THANKS) or not BOUND.search(text):
+    if kind in (ActKind.INFORM, ActKind.CORRECTION, ActKind.SOCIAL, ActKind.THANKS) or not names_bound(text):
         return parse_deadline(text) if kind is ActKind.MEETING_REQUEST else None
     return parse_deadline(text)
 
@@ -204,7 +207,7 @@ def understand(
     Args:
         text: the message as received; quoted history, greeting and signature may be included and are ignored.
         index: the facts that the reader holds or knows to exist.
-        thread_facts: ids of facts that the conversation was about so far, newest first; they settle *any news on that?*.
+        thread_facts: ids of facts that the conversation was about so far, newest first; they settle *any news on that?*
         asker_name: the writer's name, as it may stand in the text.
         me: the reader's name.
 
@@ -226,5 +229,7 @@ def understand(
         acts.append(Act(ActKind.GREETING if message.greeted else kind_of(whole, asks=False), whole))
     asking = [act for act in acts if act.kind in ASKING]
     facts = tuple(dict.fromkeys(fact for act in asking for fact in act.fact_ids))
-    unmatched = tuple(act.text for act in asking if act.kind is ActKind.QUESTION and not act.fact_ids and not act.ambiguous)
+    unmatched = tuple(
+        act.text for act in asking if act.kind is ActKind.QUESTION and not act.fact_ids and not act.ambiguous
+    )
     return Understanding(tuple(acts), facts, unmatched)

@@ -84,7 +84,8 @@ _DERIVED: tuple[tuple[str, str, int], ...] = (
     ("ises", "iz", 5), ("ise", "iz", 5), ("ize", "iz", 3), ("ments", "", 3), ("ment", "", 3), ("ances", "", 4),
     ("ance", "", 4), ("ences", "", 4), ("ence", "", 4), ("ures", "", 5), ("ure", "", 5), ("ages", "", 4),
     ("age", "", 4), ("nesses", "", 4), ("ness", "", 4), ("ibility", "", 4), ("ability", "", 4), ("ible", "", 5),
-    ("able", "", 4), ("als", "", 5), ("al", "", 5), ("ively", "", 4), ("ors", "", 5), ("or", "", 5), ("ly", "", 4), ("ive", "", 5),
+    ("able", "", 4), ("als", "", 5), ("al", "", 5), ("ively", "", 4), ("ors", "", 5),
+    ("or", "", 5), ("ly", "", 4), ("ive", "", 5),
 )  # fmt: skip
 
 

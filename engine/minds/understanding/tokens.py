@@ -14,7 +14,7 @@ from .lexicon import lexicon
 from .stemming import stem
 
 _TOKEN = re.compile(
-    r"[€$£%]|[a-z]+\d[a-z0-9]*(?:[./-][a-z0-9]+)*|\d+(?:[.,]\d+)*[a-z]*(?:/\d+)*|w/o?\b|nr\.|no\.(?=\s*\d)|[a-z]+(?:'[a-z]+)?",
+    r"[€$£%]|[a-z]+\d[a-z0-9]*(?:[./-][a-z0-9]+)*|\d+(?:[.,]\d+)*[a-z]*(?:/\d+)*|w/(?:o\b)?|nr\.|no\.(?=\s*\d)|[a-z]+(?:'[a-z]+)?",
     re.IGNORECASE,
 )
 _SIGNS = {"€": "euro", "$": "dollar", "£": "pound", "%": "percent"}
@@ -35,7 +35,14 @@ _TENS = {
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
 _BETWEEN = frozenset({"it", "this", "that", "them", "these", "those", "him", "her"})
 _SHORTENED = {"can't": "can", "won't": "will", "shan't": "shall"}
-_CLITICS = {"'re": ("are",), "'ve": ("have",), "'ll": ("will",), "'d": ("would",), "'m": ("am",), "n't": ("not",)}
+_CLITICS = {
+    "'re": ("are",),
+    "'ve": ("have",),
+    "'ll": ("will",),
+    "'d": ("would",),
+    "'m": ("am",),
+    "n't": ("not",),
+}
 
 
 class Token(NamedTuple):
@@ -72,7 +79,7 @@ def _written(text: str) -> list[tuple[str, bool]]:
         if low in _SIGNS:
             found.append((_SIGNS[low], False))
             continue
-        if low.endswith("'s") or low.endswith("s'"):
+        if low.endswith(("'s", "s'")):
             low = low[:-2] if low.endswith("'s") else low[:-1]
             found.append((low, proper))
             continue

@@ -1,6 +1,7 @@
 """Recognises mistyped words: a letter missed, doubled, swapped with its neighbour or hit on the next key.
 
-A substitution counts only between neighbouring keys, since *late* is no misprint of *rate*; long words may hold two slips.
+A substitution counts only between neighbouring keys, since *late* is no misprint of *rate*; long words may hold two
+slips.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ def _neighbours() -> dict[str, str]:
             if row_number:
                 above = _ROWS[row_number - 1]
                 beside |= {above[at] for at in (column, column + 1) if at < len(above)}
-            for other in beside:
+            for other in sorted(beside):
                 near.setdefault(key, set()).add(other)
                 near.setdefault(other, set()).add(key)
     return {key: "".join(sorted(others)) for key, others in near.items()}
@@ -43,7 +44,9 @@ def slips(written: str, meant: str, most: int) -> int:
             if sign == other:
                 cost = last[column - 1]
             else:
-                alike = len(meant) > 5 and (other in _NEAR.get(sign, "") or (sign in "aeiou" and other in "aeiou"))
+                alike = len(meant) > 5 and (
+                    other in _NEAR.get(sign, "") or (sign in "aeiou" and other in "aeiou")
+                )
                 cost = min(last[column] + 1, current[column - 1] + 1, last[column - 1] + (1 if alike else 2))
                 if row > 1 and column > 1 and sign == meant[column - 2] and written[row - 2] == other:
                     cost = min(cost, before_last[column - 2] + 1)
