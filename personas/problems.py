@@ -49,7 +49,7 @@ class AuthoringError:
         return f"{where}: {what}. {self.fix}".rstrip() if self.fix else f"{where}: {what}"
 
 
-class AuthoringErrors(ValueError):  # noqa: N818 - it holds all of them
+class AuthoringErrors(ValueError):
     """All that is wrong in what an author wrote, in the order of the file.
 
     Attributes:
@@ -64,7 +64,7 @@ class AuthoringErrors(ValueError):  # noqa: N818 - it holds all of them
         return (type(self), (self.errors,))
 
 
-class Misfit(ValueError):  # noqa: N818 - read in `raise Misfit(…)`, it needs no suffix
+class Misfit(ValueError):
     """Raised by a schema's validators to name the fix as well as the fault.
 
     Args:

@@ -68,6 +68,24 @@ def test_a_person_is_rich(name: str) -> None:
     assert person.expertise.expert
 
 
+@pytest.mark.parametrize("name", PEOPLE)
+def test_phrases_hold_at_any_hour_and_in_the_persons_habits(name: str) -> None:
+    person = load_persona(name)
+    said = [phrase for bank in BANKS for phrase in person.voice.bank(bank)]
+    said += [
+        text
+        for lists in (person.style.greetings.mail, person.style.greetings.chat)
+        for text in lists.colleague
+    ]
+    clock = re.compile(
+        r"\b(\w+day(?<!today)s?|morning|afternoon|evening|tonight|lunch|weekend)\b", re.IGNORECASE
+    )
+    allowed = {"workday", "someday", "birthday", "holiday", "everyday"}
+    assert [text for text in said if (m := clock.search(text)) and m[0].lower() not in allowed] == []
+    if not person.style.habits.contractions:
+        assert [text for text in said if re.search(r"\w'(s|m|re|ve|ll|d|t)\b", text)] == []
+
+
 @pytest.mark.parametrize("pair", list(combinations(["plain", *PEOPLE], 2)), ids="-".join)
 def test_no_sentence_is_shared_by_two_people(pair: tuple[str, str]) -> None:
     one, other = (Voice() if name == "plain" else load_persona(name).voice for name in pair)
