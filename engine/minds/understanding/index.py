@@ -19,16 +19,17 @@ from .tokens import Token, parts, tokens
 from .typos import Speller
 
 _TOPIC, _ASKED, _ASKED_OFTEN, _STATED = 1000, 860, 1000, 800
-"""How much a word on the card counts, per mille: in its topic; in one ask; in every ask; only in its statement."""
+"""How much a word on the card counts, per mille: in its topic (or first ask, if it has
+none); in one ask; in every ask; only in its statement."""
 _PART = 850
 """How far the words of an expression on the card stand for it by themselves, per mille."""
 _TYPO = 880
 _FILLER_KNOWN, _FILLER, _ORDINARY, _THING, _NUMBER, _RARE, _NAME = 300, 90, 400, 700, 250, 1000, 1250
-"""Weights, per mille: of a filler word on some card; then of words on no card: filler, ordinary, a common thing, a small
-number, rare, a name."""
+"""Weights, per mille: of a filler word on some card; then of words on no card: filler, ordinary, a common thing, a
+small number, rare, a name."""
 _NAMELESS, _WELL_ASKED, _ALL = 800, 550, 950
 """A question that shares no name with a card, and less than the second share with each of its phrases, keeps the first
-share of its score, per mille, unless the card has the third share of it: *how cold is your office* is not about the cold
+share of its score, per mille, unless the card has the third share of it: *how cold is your office* is not about a cold
 container."""
 _STRANGE = 900
 """A question keeps this share of its score, per mille, for each rare word that is on no card (two at most)."""
@@ -98,7 +99,7 @@ def _weigh(card: FactCard) -> dict[str, tuple[str, int]]:
     for ask in asks:
         for token in ask:
             add(token, _ASKED + (_ASKED_OFTEN - _ASKED) * (counts[token.stem] - 1) // max(1, len(asks) - 1))
-    for token in content(card.topic):
+    for token in content(card.topic or next(iter(card.asks), "")):
         add(token, _TOPIC)
     return found
 
