@@ -27,8 +27,8 @@ GROUP: Final = 1_000
 
 _SCHEMA: Final = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE events(seq INTEGER PRIMARY KEY, step INTEGER NOT NULL, at INTEGER NOT NULL, actor TEXT NOT NULL,
-  kind TEXT NOT NULL, version INTEGER NOT NULL, cause INTEGER, payload BLOB NOT NULL, timers BLOB, digest BLOB NOT NULL);
+CREATE TABLE events(seq INTEGER PRIMARY KEY, step INTEGER NOT NULL, at INTEGER NOT NULL,
+  actor TEXT NOT NULL, kind TEXT NOT NULL, version INTEGER NOT NULL, cause INTEGER, payload BLOB NOT NULL, timers BLOB, digest BLOB NOT NULL);
 CREATE TABLE checkpoints(step INTEGER PRIMARY KEY, seq INTEGER NOT NULL, at INTEGER NOT NULL, versions TEXT NOT NULL,
   state BLOB NOT NULL);
 CREATE TABLE blobs(ref TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
@@ -153,8 +153,7 @@ class Journal:
         try:
             self.flush()
             if self._lock is not None:
-                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                self._connection.execute("PRAGMA journal_mode=DELETE")
+                self._fold_log()
         except sqlite3.Error as error:
             raise _explain(error, self.path) from error
         finally:
@@ -163,6 +162,16 @@ class Journal:
             self._lock = None
             if self._parent is not None:
                 self._parent.close()
+
+    def _fold_log(self) -> None:
+        self._connection.execute("PRAGMA busy_timeout=0")
+        try:
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._connection.execute("PRAGMA journal_mode=DELETE")
+        except sqlite3.OperationalError as error:
+            # Somebody reads the run just now: the log stays beside it and is folded by whoever closes it next.
+            if "locked" not in str(error):
+                raise
 
     # Writing ---------------------------------------------------------------------------------------------------------
 

@@ -149,7 +149,7 @@ class LiteLLM:
                     text = f"{type(error).__name__}: {error}"
                     return Outcome(status=status, error=text[:1_000], attempts=attempt)
                 wait = min(_MOST_BACKOFF_S, _BACKOFF_S * 2 ** (attempt - 1))
-                # Jitter of a wait in the real world; nothing simulated depends on it.
+                # outside the simulation: jitter of a wait in the real world; its length reaches no event
                 await asyncio.sleep(wait * (0.5 + random.random() / 2))
 
     async def close(self) -> None:
