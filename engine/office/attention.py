@@ -20,7 +20,7 @@ from ..kernel.state import Component
 from ..kernel.step import React, Step
 from ..kernel.world import Core
 from .availability import Availability, Gate
-from .events import Channel, Invited, MessageSent
+from .events import Channel, MessageSent
 from .model import Person, Setup
 from .percept import Band, Errand
 from .queues import (
@@ -122,7 +122,7 @@ class Attention:
         return (self.queues,)
 
     def reactors(self) -> Mapping[str, React]:
-        return {MessageSent.kind: self._sent, Invited.kind: self._invited}
+        return {MessageSent.kind: self._sent}
 
     def handlers(self) -> Mapping[str, Callable[[Step, Entry], None]]:
         return {}
@@ -192,8 +192,10 @@ class Attention:
         rows.append((person.id, key, True, ready, urgency, chases, pierces))
 
     def _concerned_in_meeting(self, person: str, said: MessageSent) -> bool:
+        if said.mentions:
+            return person in said.mentions
         sender = self._setup.people.get(said.sender)
-        if person in said.mentions or (sender is not None and sender.seat is not None):
+        if sender is not None and sender.seat is not None:
             return True
         return len(said.to) == 1 and any(act.kind in ("request", "clarify") for act in said.acts)
 
@@ -301,27 +303,24 @@ class Attention:
             return sender.outside
         return bool(person.department) and sender.department == person.department
 
-    def _invited(self, step: Step, event: Event) -> None:
-        said = event.payload
-        assert isinstance(said, Invited)
-        if said.past:
-            return
+    def ask(self, step: Step, meeting: str, organiser: str, people: Iterable[str], start: int) -> None:
+        """Let an invitation wait for the answers of the coworkers among ``people``; some never answer."""
         rows: list[tuple[str, int]] = []
-        for name in said.people:
+        for name in people:
             person = self._setup.people.get(name)
-            if person is None or not person.is_coworker or name == said.organiser:
+            if person is None or not person.is_coworker or name == organiser:
                 continue
             assert person.persona is not None
-            draw = self._core.streams.stream("invitation", name, said.meeting, step.at)
+            draw = self._core.streams.stream("invitation", name, meeting, step.at)
             habit = person.persona.responses.meeting
             if draw.chance(habit.never_answered):
                 continue
             wait = max(1, int(draw.lognormal(habit.median_minutes * MINUTE, LATER_SPREAD)))
             ready = self.free(name, self._setup.calendar_of(name).add_work(step.at, wait))
-            if ready < said.start:
+            if ready < start:
                 rows.append((name, ready))
         if rows:
-            step.emit(Asked(meeting=said.meeting, organiser=said.organiser, rows=tuple(rows)), cause=event)
+            step.emit(Asked(meeting=meeting, organiser=organiser, rows=tuple(rows)), organiser)
             for name, _ in rows:
                 self.book(step, name)
 
@@ -388,9 +387,14 @@ class Attention:
         if pulled is not None:
             pause = self._core.streams.stream("between", person, busy).lognormal(BETWEEN, 0.8)
             return self.free(person, max(at, busy + int(pause)), pierces=pulled.pierces)
-        found: int | None = None
+        spoken = [item.ready for item in queue.values() if item.app == "meeting"]
+        found = max(min(spoken), busy, at) if spoken else None
         for pierces in (True, False):
-            times = [item.ready for item in queue.values() if item.ready != NEVER and item.pierces is pierces]
+            times = [
+                item.ready
+                for item in queue.values()
+                if item.ready != NEVER and item.pierces is pierces and item.app != "meeting"
+            ]
             if times:
                 first = self.free(person, max(min(times), busy, at), pierces=pierces)
                 found = first if found is None else min(found, first)
@@ -505,6 +509,13 @@ class Attention:
         waiting = sum(1 for item in self.queues.waiting.get(person, {}).values() if item.ready != NEVER)
         few, many, most = LOAD_STEPS
         return 0 if waiting < few else 1 if waiting < many else 2 if waiting < most else 3
+
+    def kept(self, person: str, at: int, *, but: Gate | None = None) -> int:
+        """From when on nothing that was given to `watch` keeps the person, ``but`` left out."""
+        for gate in self._availability.gates:
+            if gate is not but:
+                at = gate.free_from(person, at)
+        return at
 
     def free(self, person: str, at: int, *, pierces: bool = False) -> int:
         """The first instant from ``at`` on at which the person can turn to messages (see `Availability.free`)."""

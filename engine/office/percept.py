@@ -141,6 +141,8 @@ class Errand(Value):
     detail: str = ""
     fact: str = ""
     item: str = ""
+    cc: tuple[str, ...] = ()
+    """Who else gets it."""
 
 
 class Invitation(Value):

@@ -1,0 +1,240 @@
+"""Meetings as state: who is invited, what they answered, who sits in it, and who has the floor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal, TypeAlias
+
+from ..kernel.clock import DAY
+from ..kernel.events import Event
+from ..kernel.state import Apply, Component
+from .events import (
+    Cancelled,
+    InvitationAnswered,
+    Invited,
+    Joined,
+    Left,
+    MeetingEnded,
+    MeetingStarted,
+    MessageSent,
+    Missed,
+    Moved,
+    Typing,
+)
+from .model import Setup
+
+Status: TypeAlias = Literal["booked", "running", "ended", "cancelled"]
+Answer: TypeAlias = Literal["accepted", "declined", "tentative"]
+
+KEPT: Final = 14 * DAY
+"""How long a meeting in which no seat takes part is remembered after its end."""
+
+
+class Booking:
+    """One meeting in people's calendars."""
+
+    __slots__ = (
+        "agenda",
+        "answers",
+        "by",
+        "came",
+        "end",
+        "floor",
+        "here",
+        "id",
+        "organiser",
+        "people",
+        "place",
+        "start",
+        "status",
+        "title",
+    )
+
+    def __init__(
+        self,
+        meeting: str,
+        title: str,
+        organiser: str,
+        people: tuple[str, ...],
+        start: int,
+        end: int,
+        place: str,
+        agenda: tuple[str, ...],
+    ) -> None:
+        self.id = meeting
+        self.title = title
+        self.organiser = organiser
+        self.people = people
+        """Everybody invited, the organiser included."""
+        self.start = start
+        self.end = end
+        self.place = place
+        self.agenda = agenda
+        self.status: Status = "booked"
+        self.answers: dict[str, Answer] = {}
+        self.here: dict[str, int] = {}
+        """Who sits in it, and since when."""
+        self.came: dict[str, int] = {}
+        """Who was ever in it, and since when."""
+        self.floor = start
+        """From when on somebody else may speak."""
+        self.by = ""
+        """Who speaks, or spoke last."""
+
+    def row(self) -> list[Any]:
+        """As JSON values."""
+        fixed = [self.id, self.title, self.organiser, list(self.people), self.start, self.end, self.place]
+        return [
+            *fixed,
+            list(self.agenda),
+            self.status,
+            dict(self.answers),
+            dict(self.here),
+            dict(self.came),
+            self.floor,
+            self.by,
+        ]
+
+    @classmethod
+    def of(cls, row: list[Any]) -> Booking:
+        """The booking that `row` gave."""
+        one = cls(row[0], row[1], row[2], tuple(row[3]), row[4], row[5], row[6], tuple(row[7]))
+        one.status, one.answers, one.here, one.came = row[8], dict(row[9]), dict(row[10]), dict(row[11])
+        one.floor, one.by = row[12], row[13]
+        return one
+
+
+class Bookings(Component):
+    """All meetings that are still to come or run, those of seats, and others for a while after their end."""
+
+    name = "meetings"
+
+    def __init__(self, setup: Setup) -> None:
+        self._seats = frozenset(person.id for person in setup.people.values() if person.seat)
+        self.meetings: dict[str, Booking] = {}
+        self.made: dict[str, int] = {}
+        """Meetings that each organiser has made during the run."""
+        self._of: dict[str, dict[str, None]] = {}
+        """By person: their meetings that are not over."""
+        self._over: dict[str, int] = {}
+
+    def listens(self) -> Mapping[str, Apply]:
+        return {
+            Invited.kind: self._invited,
+            InvitationAnswered.kind: self._answered,
+            Moved.kind: self._moved,
+            Cancelled.kind: self._cancelled,
+            MeetingStarted.kind: self._started,
+            Joined.kind: self._joined,
+            Missed.kind: self._missed,
+            Left.kind: self._left,
+            MeetingEnded.kind: self._ended,
+            Typing.kind: self._speaks,
+            MessageSent.kind: self._spoke,
+        }
+
+    def open_of(self, person: str) -> Iterable[Booking]:
+        """The person's meetings that are not over, in the order in which they were booked."""
+        return (self.meetings[meeting] for meeting in self._of.get(person, ()))
+
+    def of(self, person: str) -> list[Booking]:
+        """All of the person's meetings that are still remembered, by start."""
+        found = [one for one in self.meetings.values() if person in one.people]
+        return sorted(found, key=lambda one: (one.start, one.id))
+
+    def _invited(self, event: Event) -> None:
+        said: Any = event.payload
+        one = Booking(
+            said.meeting,
+            said.title,
+            said.organiser,
+            said.people,
+            said.start,
+            said.end,
+            said.place,
+            said.agenda,
+        )
+        if said.meeting.startswith(f"{said.organiser}/c"):
+            self.made[said.organiser] = self.made.get(said.organiser, 0) + 1
+        self.meetings[one.id] = one
+        if said.past:
+            one.status = "ended"
+            return
+        one.answers[one.organiser] = "accepted"
+        for person in one.people:
+            self._of.setdefault(person, {})[one.id] = None
+
+    def _answered(self, event: Event) -> None:
+        said: Any = event.payload
+        self.meetings[said.meeting].answers[said.person] = said.answer
+
+    def _moved(self, event: Event) -> None:
+        said: Any = event.payload
+        one = self.meetings[said.meeting]
+        one.start, one.end, one.floor = said.start, said.end, said.start
+        one.answers = {one.organiser: "accepted"}
+
+    def _cancelled(self, event: Event) -> None:
+        said: Any = event.payload
+        self._close(self.meetings[said.meeting], "cancelled", event.at)
+
+    def _started(self, event: Event) -> None:
+        said: Any = event.payload
+        one = self.meetings[said.meeting]
+        one.status = "running"
+        one.floor = event.at
+
+    def _joined(self, event: Event) -> None:
+        said: Any = event.payload
+        one = self.meetings[said.meeting]
+        one.here[said.person] = event.at
+        one.came.setdefault(said.person, event.at)
+
+    def _missed(self, event: Event) -> None:
+        said: Any = event.payload
+        self._of.get(said.person, {}).pop(said.meeting, None)
+
+    def _left(self, event: Event) -> None:
+        said: Any = event.payload
+        self.meetings[said.meeting].here.pop(said.person, None)
+
+    def _ended(self, event: Event) -> None:
+        said: Any = event.payload
+        self._close(self.meetings[said.meeting], "ended", event.at)
+
+    def _close(self, one: Booking, status: Status, at: int) -> None:
+        one.status = status
+        one.here = {}
+        for person in one.people:
+            self._of.get(person, {}).pop(one.id, None)
+        if self._seats.isdisjoint(one.people):
+            self._over[one.id] = at
+            for meeting in [old for old, ended in self._over.items() if ended < at - KEPT]:
+                del self._over[meeting], self.meetings[meeting]
+
+    def _speaks(self, event: Event) -> None:
+        said: Any = event.payload
+        one = self.meetings.get(said.thread)
+        if one is not None and one.status == "running":
+            one.floor, one.by = max(one.floor, said.sends_at), said.person
+
+    def _spoke(self, event: Event) -> None:
+        said: Any = event.payload
+        if said.app == "meeting":
+            one = self.meetings.get(said.thread)
+            if one is not None and one.status == "running":
+                one.floor, one.by = max(one.floor, event.at), said.sender
+
+    def dump(self) -> Any:
+        return {
+            "meetings": [one.row() for one in self.meetings.values()],
+            "made": dict(self.made),
+            "of": {person: list(meetings) for person, meetings in self._of.items()},
+            "over": dict(self._over),
+        }
+
+    def load(self, data: Any) -> None:
+        self.meetings = {row[0]: Booking.of(row) for row in data["meetings"]}
+        self.made = dict(data["made"])
+        self._of = {person: dict.fromkeys(meetings) for person, meetings in data["of"].items()}
+        self._over = dict(data["over"])
