@@ -75,6 +75,8 @@ class MessageSent(Payload):
     expects_reply: bool = False
     past: bool = False
     """Part of the world's history: nobody reacts to it."""
+    sent_at: int | None = None
+    """Milliseconds since the run's start, negative for the past; ``None``: when the event happened."""
 
 
 class MessageRead(Payload):

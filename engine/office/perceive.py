@@ -1,0 +1,421 @@
+"""What a person perceives when they get to one thread, errand or invitation.
+
+A percept is a pure function of state, person, item and instant, and as small as it can be: a decision begun early
+stands only if nothing in its percept has changed. Talk among coworkers whose minds say what each message does needs no
+facts at all, unless it is about one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Final
+
+from ..kernel.clock import HOUR
+from ..kernel.world import Core
+from .approvals import Approvals
+from .knowledge import Knowledge
+from .links import Links
+from .matching import words
+from .model import Fact, Person, Setup
+from .org import Org
+from .percept import (
+    Approvable,
+    Doable,
+    Errand,
+    Invitation,
+    KnownFact,
+    OpenPromise,
+    Other,
+    Percept,
+    Pointer,
+    Said,
+)
+from .promises import Promises
+from .rapport import Rapport
+from .sentences import Sentences
+from .threads import Message, Threads
+
+_SHOWN: Final = 8
+"""Messages of a thread that somebody keeps in mind."""
+_SHOWN_AMBIENT: Final = 3
+_MOST_FACTS: Final = 40
+_MOST_COLLEAGUES: Final = 6
+_COMMON: Final = frozenset(
+    "a an and are as at be by can could do does did for from get give has have how i if in is it its me my no not of"
+    " on or our please that the their them there they this to up was we were what when where which who why will with"
+    " would you your know tell need hi hello thanks thank".split()
+)
+
+
+class Perceiver:
+    """Builds percepts."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        core: Core,
+        org: Org,
+        threads: Threads,
+        knowledge: Knowledge,
+        approvals: Approvals,
+        promises: Promises,
+        rapport: Rapport,
+        sentences: Sentences,
+        links: Links,
+    ) -> None:
+        self._setup = setup
+        self._core = core
+        self._org = org
+        self._threads = threads
+        self._knowledge = knowledge
+        self._approvals = approvals
+        self._promises = promises
+        self._rapport = rapport
+        self._sentences = sentences
+        self._links = links
+        self._words = {
+            fact.id: _content(" ".join((fact.topic, *fact.asks, fact.statement)))
+            for fact in setup.facts.values()
+        }
+        self._known_for = {
+            person.id: [(_content(one.about), one.person) for one in person.knows_who]
+            for person in setup.people.values()
+        }
+        self._approvables = {
+            person: [one for one in setup.approvals.values() if one.decides == person]
+            for person in setup.people
+        }
+        self._doables = {
+            person: [one for one in setup.requests.values() if one.person == person]
+            for person in setup.people
+        }
+        self._colleagues = {
+            person.id: self._nameable(person) for person in setup.people.values() if person.is_coworker
+        }
+
+    def percept(
+        self, person: str, item: str | Errand | Invitation, at: int, new: Sequence[str] = ()
+    ) -> Percept:
+        """What the person perceives.
+
+        Args:
+            person: Id of a coworker.
+            item: A thread's id, an errand, or an invitation that waits for an answer.
+            at: The instant of the look.
+            new: The thread's messages that wait for the person; if empty, those after their own last one.
+        """
+        if isinstance(item, str):
+            return self._of_thread(person, item, at, new)
+        if isinstance(item, Errand):
+            return self._of_errand(person, item, at)
+        return self._of_invitation(person, item, at)
+
+    # Kinds of looks ---------------------------------------------------------------------------------------
+
+    def _of_thread(self, me: str, thread_id: str, at: int, new: Sequence[str]) -> Percept:
+        thread = self._threads.get(thread_id)
+        if thread is None:
+            return self._base(me, at, "mail", thread_id, None, ())
+        fresh = new or tuple(message.id for message in self._threads.unanswered(me, thread_id))
+        messages = thread.messages
+        asking = next((one for one in reversed(messages) if one.id in fresh), None) or next(
+            (one for one in reversed(messages) if one.sender != me), None
+        )
+        other = asking.sender if asking is not None else None
+        audience = self._audience(me, asking)
+        ambient = self._is_ambient(messages, fresh, (*audience, other or me))
+        shown = _SHOWN_AMBIENT if ambient else _SHOWN
+        first_new = next((i for i, one in enumerate(messages) if one.id in fresh), len(messages))
+        start = max(0, min(len(messages) - shown, first_new), len(messages) - 2 * shown)
+        said = tuple(self._said(me, one, one.id in fresh) for one in messages[start:])
+        salt = self._salt(me, thread_id, asking.id if asking is not None else "")
+        base = self._base(me, at, thread.app, thread_id, other, audience)
+        about = {
+            "subject": thread.subject,
+            "said": said,
+            "salt": salt,
+            "used": self._sentences.used(me),
+            "thread_facts": () if ambient else tuple(thread.topics),
+        }
+        fresh_said = [one for one in said if one.new]
+        if ambient:
+            items = [act.item for one in fresh_said for act in one.acts if act.item]
+            named = [self._setup.facts[name] for name in dict.fromkeys(items) if name in self._setup.facts]
+            return base.model_copy(update=about | self._about_facts(me, other, audience, at, named))
+        text = " ".join(one.text for one in fresh_said) or (said[-1].text if said else "")
+        facts = self._ranked(text, thread.topics)
+        return base.model_copy(
+            update=about | self._about_facts(me, other, audience, at, facts) | self._offers(me, other, at)
+        )
+
+    def _of_errand(self, me: str, errand: Errand, at: int) -> Percept:
+        to = self._setup.people.get(errand.to)
+        app = "mail" if to is None or to.outside else "chat"
+        base = self._base(me, at, app, "", errand.to, (errand.to,))
+        about: dict[str, object] = {
+            "errand": errand,
+            "salt": self._salt(me, errand.errand, ""),
+            "used": self._sentences.used(me),
+        }
+        if errand.fact in self._setup.facts:
+            about |= self._about_facts(me, errand.to, (errand.to,), at, [self._setup.facts[errand.fact]])
+        if errand.item in self._setup.requests or errand.item in self._setup.approvals:
+            about |= self._offers(me, errand.to, at)
+        return base.model_copy(update=about)
+
+    def _of_invitation(self, me: str, invitation: Invitation, at: int) -> Percept:
+        base = self._base(me, at, "meeting", invitation.meeting, invitation.organiser, ())
+        return base.model_copy(
+            update={
+                "invitation": invitation,
+                "salt": self._salt(me, invitation.meeting, ""),
+                "subject": invitation.title,
+            }
+        )
+
+    # Parts ------------------------------------------------------------------------------------------------
+
+    def _base(
+        self, me: str, at: int, app: str, thread: str, other: str | None, audience: Sequence[str]
+    ) -> Percept:
+        one = self._setup.people[me]
+        wall = self._setup.calendar_of(me).local(at)
+        return Percept.model_construct(
+            me=me,
+            first=one.first,
+            day=_day_part(wall),
+            app=app,
+            thread=thread,
+            other=self._other(me, other, at) if other is not None and other in self._setup.people else None,
+            present=tuple(self._name(person) for person in audience if person != other),
+            colleagues=self._colleagues.get(me, ()),
+            manager=self._org.manager_of(me) or "",
+            load=self._links.loads.load(me, at),
+        )
+
+    def _other(self, me: str, other: str, at: int) -> Other:
+        one = self._setup.people[other]
+        return Other(
+            person=other,
+            name=one.name,
+            first=one.first,
+            title=one.title,
+            company=one.company if one.outside else "",
+            ties=self._org.ties(me, other),
+            trust=self._rapport.trust_band(me, other),
+            patience=self._rapport.patience_band(me, other, at),
+            seat=one.seat is not None,
+        )
+
+    def _said(self, me: str, message: Message, new: bool) -> Said:
+        wall = self._setup.calendar_of(me).local(message.at)
+        addressed = me in message.to and (not message.thread.startswith("#") or me in message.mentions)
+        return Said.model_construct(
+            message=message.id,
+            sender=message.sender,
+            sender_name=self._name(message.sender),
+            day=f"{wall:%a} {wall.hour:02}:{wall.minute // 15 * 15:02}",
+            text=self._core.blobs.text(message.body),
+            new=new,
+            acts=message.acts,
+            told=message.told,
+            addressed=addressed or me in message.mentions,
+        )
+
+    def _about_facts(
+        self, me: str, other: str | None, audience: Sequence[str], at: int, facts: Iterable[Fact]
+    ) -> dict[str, object]:
+        known: list[KnownFact] = []
+        pointers: list[Pointer] = []
+        allows = True
+        for fact in facts:
+            version = self._knowledge.holds(me, fact.id)
+            if version is None:
+                if len(pointers) < _MOST_FACTS:
+                    pointers.append(self._pointer(me, other, fact))
+                continue
+            if len(known) < _MOST_FACTS:
+                one = self._known(me, other, fact, version, audience, at)
+                known.append(one)
+                if one.verdict != "may_tell" and other is not None and len(audience) > 1:
+                    allows &= self._knowledge.verdict(me, fact.id, (other,), at).verdict == one.verdict
+        return {"facts": tuple(known), "pointers": tuple(pointers), "audience_allows": allows}
+
+    def _known(
+        self, me: str, other: str | None, fact: Fact, version: str, audience: Sequence[str], at: int
+    ) -> KnownFact:
+        verdict, approval = self._knowledge.verdict(me, fact.id, audience, at)
+        approver = self._knowledge.approver(approval)
+        rule, _ = self._knowledge.rule_of(me, fact.id)
+        holdings = self._knowledge.holdings
+        return KnownFact.model_construct(
+            fact=fact.id,
+            version=version,
+            statement=self._knowledge.statement(fact.id, version),
+            topic=fact.topic,
+            asks=fact.asks,
+            says=self._knowledge.says(me, fact.id, version),
+            refusal=tuple(fact.refusal.get(me, ())),
+            verdict=verdict,
+            approval=approval,
+            approver=approver,
+            approver_name=self._name(approver) if approver else "",
+            sure=self._knowledge.sure(me, fact.id),
+            rule=rule.kind,
+            asked_before=holdings.asks(me, other, fact.id) if other is not None else 0,
+            told_before=holdings.tellings(me, other, fact.id) if other is not None else 0,
+            faded=self._knowledge.faded(me, fact.id, at),
+        )
+
+    def _pointer(self, me: str, other: str | None, fact: Fact) -> Pointer:
+        who = self._who(me, other, fact)
+        return Pointer.model_construct(
+            fact=fact.id,
+            topic=fact.topic,
+            asks=fact.asks,
+            statement_words=fact.statement,
+            who=who,
+            who_name=self._name(who) if who else "",
+        )
+
+    def _who(self, me: str, other: str | None, fact: Fact) -> str:
+        """Whom the person would name: who is known to them for the subject, or a holder they work closely with."""
+        best, found = 0, ""
+        for about, person in self._known_for[me]:
+            overlap = len(about & self._words[fact.id])
+            if overlap > best and person not in (me, other):
+                best, found = overlap, person
+        if found:
+            return found
+        for holding in fact.holders:
+            if holding.person not in (me, other) and self._org.ties(me, holding.person):
+                return holding.person
+        return ""
+
+    def _offers(self, me: str, other: str | None, at: int) -> dict[str, object]:
+        """What the person could approve, do, or owes."""
+        return {
+            "approvals": tuple(
+                Approvable(
+                    approval=one.id,
+                    topic=one.topic,
+                    asks=one.asks,
+                    says=one.says,
+                    refuses=one.refuses,
+                    grants=self._approvals.grants(one.id),
+                    given=self._approvals.status(one.id)
+                    == ("granted" if self._approvals.grants(one.id) else "refused"),
+                    tells=one.tells,
+                )
+                for one in self._approvables[me]
+            ),
+            "requests": tuple(self._doable(me, other, request.id, at) for request in self._doables[me]),
+            "promises": self._open_promises(me, other, at) if other is not None else (),
+        }
+
+    def _doable(self, me: str, other: str | None, request: str, at: int) -> Doable:
+        one = self._setup.requests[request]
+        promise = self._promises.about(me, other, request) if other is not None else None
+        due = _round_up(promise.due if promise is not None else self._promises.due_if_made(request, at))
+        return Doable(
+            request=request,
+            topic=one.topic,
+            asks=one.asks,
+            says=one.gives.says,
+            due=due,
+            due_words=self._due_words(me, due, at),
+            status=self._promises.status(request, other or ""),
+            promise=promise.id if promise is not None else "",
+            forgotten=promise.forgotten if promise is not None else False,
+        )
+
+    def _open_promises(self, me: str, other: str, at: int) -> tuple[OpenPromise, ...]:
+        return tuple(
+            OpenPromise(
+                promise=one.id,
+                mine=one.by == me,
+                what=one.what,
+                item=one.item,
+                due_words=self._due_words(me, one.due, at),
+                late=at > one.due,
+            )
+            for one in self._promises.between(me, other)
+        )
+
+    def _nameable(self, person: Person) -> tuple[tuple[str, str, str], ...]:
+        manager = self._org.manager_of(person.id)
+        near = (manager, *(one.person for one in person.knows_who), *self._org.tied(person.id))
+        people = [
+            self._setup.people[one]
+            for one in dict.fromkeys(near)
+            if one is not None
+            and one != person.id
+            and one in self._setup.people
+            and not self._setup.people[one].outside
+        ]
+        return tuple((one.id, one.name, one.title) for one in people[:_MOST_COLLEAGUES])
+
+    # Helpers ----------------------------------------------------------------------------------------------
+
+    def _audience(self, me: str, asking: Message | None) -> tuple[str, ...]:
+        """Who reads an answer to that message: everybody who got it, and its sender."""
+        if asking is None:
+            return ()
+        readers = dict.fromkeys((asking.sender, *asking.to, *asking.cc))
+        if asking.thread.startswith("#"):
+            readers |= dict.fromkeys(self._setup.channels.get(asking.thread[1:].split("/")[0], ()))
+        readers.pop(me, None)
+        return tuple(readers)
+
+    def _is_ambient(self, messages: Sequence[Message], fresh: Sequence[str], people: Iterable[str]) -> bool:
+        for person in people:
+            one = self._setup.people.get(person)
+            if one is None or not one.is_coworker:
+                return False
+        return all(one.acts for one in messages if one.id in fresh)
+
+    def _ranked(self, text: str, topics: Sequence[str]) -> list[Fact]:
+        """All facts, those that share most words with the text first, then those the thread was about."""
+        said = _content(text)
+        recent = {fact: len(topics) - i for i, fact in enumerate(topics)}
+        facts = self._setup.facts.values()
+        return sorted(facts, key=lambda fact: (-len(self._words[fact.id] & said), -recent.get(fact.id, 0)))
+
+    def _salt(self, me: str, item: str, newest: str) -> int:
+        return self._core.streams.stream("words", me, item, newest).bits() >> 33
+
+    def _name(self, person: str) -> str:
+        one = self._setup.people.get(person)
+        return one.name if one is not None else person
+
+    def _due_words(self, me: str, due: int, at: int) -> str:
+        calendar = self._setup.calendar_of(me)
+        return due_words(calendar.local(due), calendar.local(at))
+
+
+def due_words(due: datetime, now: datetime) -> str:
+    """A time as one would say it now: ``today 16:00``, ``Thursday 16:00``, ``Thursday 19 March``."""
+    days = (due.date() - now.date()).days
+    clock = f"{due.hour:02}:{due.minute:02}"
+    if days == 0:
+        return f"today {clock}"
+    if days == 1:
+        return f"tomorrow {clock}"
+    if 1 < days < 7 - now.weekday():
+        return f"{due:%A} {clock}"
+    return f"{due:%A} {due.day} {due:%B}"
+
+
+def _day_part(wall: datetime) -> str:
+    part = "morning" if wall.hour < 12 else "afternoon" if wall.hour < 17 else "evening"
+    return f"{wall:%a} {part}"
+
+
+def _round_up(at: int) -> int:
+    """To the next full half hour: a promise names no odd minutes, and a percept should not change by the second."""
+    return -(-at // (HOUR // 2)) * (HOUR // 2)
+
+
+def _content(text: str) -> frozenset[str]:
+    return frozenset(word.text for word in words(text)) - _COMMON
