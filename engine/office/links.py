@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ..kernel.step import Step
 from .conditions.model import Condition
+from .events import Channel
 from .percept import Band, Errand
 
 Tell = Callable[[Step], None]
@@ -28,8 +29,26 @@ class Conditions(Protocol):
 class Errands(Protocol):
     """Takes what people mean to do on their own account."""
 
-    def add_errand(self, step: Step, person: str, errand: Errand, at: int) -> None:
-        """Let ``person`` get to ``errand`` from the instant ``at`` on, when they next have a moment."""
+    def add_errand(
+        self,
+        step: Step,
+        person: str,
+        errand: Errand,
+        at: int,
+        *,
+        app: Channel | None = None,
+        thread: str = "",
+    ) -> None:
+        """Let ``person`` get to ``errand`` from the instant ``at`` on, when they next have a moment.
+
+        Args:
+            step: The open step.
+            person: Who means to do it.
+            errand: What it is about.
+            at: Not before that instant.
+            app: Mail or chat; theirs to choose if not given.
+            thread: The thread that it goes on with.
+        """
         ...
 
 
@@ -50,7 +69,16 @@ class _Nothing:
     def watch(self, condition: Condition, tell: Tell) -> None:
         return
 
-    def add_errand(self, step: Step, person: str, errand: Errand, at: int) -> None:
+    def add_errand(
+        self,
+        step: Step,
+        person: str,
+        errand: Errand,
+        at: int,
+        *,
+        app: Channel | None = None,
+        thread: str = "",
+    ) -> None:
         return
 
     def load(self, person: str, at: int) -> Band:

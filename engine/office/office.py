@@ -12,10 +12,13 @@ from ..kernel.events import Entry
 from ..kernel.state import Component
 from ..kernel.step import React, Step
 from ..kernel.world import Core
+from .absence import Absence
 from .approvals import Approvals
+from .attention import Attention
 from .events import MessageSent
 from .knowledge import Knowledge
 from .links import Conditions, Errands, Links, Loads
+from .meetings import Meetings
 from .model import Person, Setup
 from .org import Org
 from .perceive import Perceiver
@@ -23,7 +26,7 @@ from .promises import Promises
 from .rapport import Rapport
 from .sentences import Sentences
 from .threads import Message, Threads
-from .whereabouts import Whereabouts
+from .work import Work
 
 Handle = Callable[[Step, Entry], None]
 
@@ -72,9 +75,7 @@ class _Part:
 
 
 class Office:
-    """Builds the modules and ties them together.
-
-    Modules that are built on top of it (attention, the conditions' tracker) are handed in with `connect`.
+    """Builds the modules and ties them together; the conditions' tracker, which needs a pack, comes with `connect`.
 
     Args:
         setup: The office at the start of the run.
@@ -87,11 +88,10 @@ class Office:
         self.links = Links()
         self.org = Org(setup)
         self.threads = Threads(setup)
-        self.whereabouts = Whereabouts()
         self.sentences = Sentences(setup, core.blobs)
         self.knowledge = Knowledge(setup, core, self.org, self.threads, self.links)
         self.approvals = Approvals(setup, core, self.links)
-        self.promises = Promises(setup, core, self.links)
+        self.promises = Promises(setup, core, self.threads, self.links)
         self.rapport = Rapport(setup, self.org, self.threads, self.promises)
         self.perceiver = Perceiver(
             setup,
@@ -105,6 +105,14 @@ class Office:
             self.sentences,
             self.links,
         )
+        self.absence = Absence(setup, core)
+        self.attention = Attention(setup, core, [self.absence])
+        self.meetings = Meetings(
+            setup, core, self.attention, next_message=self.threads.next_id, version=self.knowledge.holds
+        )
+        self.work = Work(setup, core, self.attention)
+        self.links.errands = self.attention
+        self.links.loads = self.attention
         self._addresses = {one.address.casefold(): one.id for one in setup.people.values() if one.address}
         self._names = self._unambiguous_names()
 
@@ -115,7 +123,7 @@ class Office:
         errands: Errands | None = None,
         loads: Loads | None = None,
     ) -> None:
-        """Hand in modules that are built later; once, before the run starts."""
+        """Hand in the conditions' tracker, or other modules in place of the office's own; before the run starts."""
         if errands is not None:
             self.links.errands = errands
         if loads is not None:
@@ -127,12 +135,23 @@ class Office:
     def modules(self) -> tuple[Module, ...]:
         """The modules, in the order in which their reactors must run."""
         return (
-            _Part((self.threads, self.whereabouts, self.sentences)),
+            _Part((self.threads, self.sentences)),
             _Part(self.knowledge.components(), self.knowledge.reactors()),
             _Part(self.approvals.components(), self.approvals.reactors()),
             _Part(self.promises.components(), self.promises.reactors(), self.promises.handlers()),
             _Part(self.rapport.components(), self.rapport.reactors()),
+            self.absence,
+            self.attention,
+            self.meetings,
+            self.work,
         )
+
+    def start(self, step: Step) -> None:
+        """The first step: book leave, meetings and everybody's first working day."""
+        self.absence.start(step)
+        self.meetings.start(step)
+        if self.setup.ambient:
+            self.work.start(step)
 
     # People -----------------------------------------------------------------------------------------------
 
@@ -192,7 +211,7 @@ class Office:
 
     def is_away(self, person: str, at: int) -> bool:
         """Whether the person is on leave, sick or travelling at that instant."""
-        return self.whereabouts.is_away(person, at)
+        return self.absence.is_away(person, at)
 
     def audience(self, message: Message | MessageSent) -> tuple[str, ...]:
         """Everybody who reads a message, its sender left out: those addressed, and the members of its channel."""

@@ -14,6 +14,7 @@ from typing import Final
 from ..kernel.clock import HOUR
 from ..kernel.world import Core
 from .approvals import Approvals
+from .events import Channel
 from .knowledge import Knowledge
 from .links import Links
 from .matching import words
@@ -95,7 +96,14 @@ class Perceiver:
         }
 
     def percept(
-        self, person: str, item: str | Errand | Invitation, at: int, new: Sequence[str] = ()
+        self,
+        person: str,
+        item: str | Errand | Invitation,
+        at: int,
+        new: Sequence[str] = (),
+        *,
+        app: Channel | None = None,
+        thread: str = "",
     ) -> Percept:
         """What the person perceives.
 
@@ -104,11 +112,13 @@ class Perceiver:
             item: A thread's id, an errand, or an invitation that waits for an answer.
             at: The instant of the look.
             new: The thread's messages that wait for the person; if empty, those after their own last one.
+            app: Where an errand is done.
+            thread: The thread that an errand goes on with.
         """
         if isinstance(item, str):
             return self._of_thread(person, item, at, new)
         if isinstance(item, Errand):
-            return self._of_errand(person, item, at)
+            return self._of_errand(person, item, at, app, thread)
         return self._of_invitation(person, item, at)
 
     # Kinds of looks ---------------------------------------------------------------------------------------
@@ -128,7 +138,9 @@ class Perceiver:
         shown = _SHOWN_AMBIENT if ambient else _SHOWN
         first_new = next((i for i, one in enumerate(messages) if one.id in fresh), len(messages))
         start = max(0, min(len(messages) - shown, first_new), len(messages) - 2 * shown)
-        said = tuple(self._said(me, one, one.id in fresh) for one in messages[start:])
+        said = tuple(
+            self._said(me, one, new=one.id in fresh) for one in (*self._root(thread_id), *messages[start:])
+        )
         salt = self._salt(me, thread_id, asking.id if asking is not None else "")
         base = self._base(me, at, thread.app, thread_id, other, audience)
         about = {
@@ -149,12 +161,15 @@ class Perceiver:
             update=about | self._about_facts(me, other, audience, at, facts) | self._offers(me, other, at)
         )
 
-    def _of_errand(self, me: str, errand: Errand, at: int) -> Percept:
+    def _of_errand(self, me: str, errand: Errand, at: int, app: Channel | None, thread: str) -> Percept:
         to = self._setup.people.get(errand.to)
-        app = "mail" if to is None or to.outside else "chat"
-        base = self._base(me, at, app, "", errand.to, (errand.to,))
+        where = app or ("mail" if to is None or to.outside else "chat")
+        base = self._base(me, at, where, thread, errand.to, (errand.to,))
         about: dict[str, object] = {
             "errand": errand,
+            "said": tuple(
+                self._said(me, one, new=False) for one in self._threads.last(thread, _SHOWN_AMBIENT)
+            ),
             "salt": self._salt(me, errand.errand, ""),
             "used": self._sentences.used(me),
         }
@@ -208,7 +223,7 @@ class Perceiver:
             seat=one.seat is not None,
         )
 
-    def _said(self, me: str, message: Message, new: bool) -> Said:
+    def _said(self, me: str, message: Message, *, new: bool) -> Said:
         wall = self._setup.calendar_of(me).local(message.at)
         addressed = me in message.to and (not message.thread.startswith("#") or me in message.mentions)
         return Said.model_construct(
@@ -357,6 +372,13 @@ class Perceiver:
         return tuple((one.id, one.name, one.title) for one in people[:_MOST_COLLEAGUES])
 
     # Helpers ----------------------------------------------------------------------------------------------
+
+    def _root(self, thread: str) -> tuple[Message, ...]:
+        """The channel post that a chat thread replies to: it stands in the channel itself."""
+        if not thread.startswith("#") or "/" not in thread:
+            return ()
+        root = self._threads.message(thread.partition("/")[2])
+        return (root,) if root is not None else ()
 
     def _audience(self, me: str, asking: Message | None) -> tuple[str, ...]:
         """Who reads an answer to that message: everybody who got it, and its sender."""

@@ -26,6 +26,7 @@ from .events import (
 from .links import Links
 from .model import Request, Setup
 from .percept import Errand
+from .threads import Threads
 
 DUE: Final = "promise.due"
 DONE: Final = "promise.done"
@@ -176,9 +177,10 @@ class Ledger(Component):
 class Promises:
     """Makes promises, works on them, and notices when they are kept or broken."""
 
-    def __init__(self, setup: Setup, core: Core, links: Links) -> None:
+    def __init__(self, setup: Setup, core: Core, threads: Threads, links: Links) -> None:
         self._setup = setup
         self._core = core
+        self._threads = threads
         self._links = links
         self.ledger = Ledger(setup)
 
@@ -355,11 +357,20 @@ class Promises:
             to=one.to,
             to_name=self._setup.people[one.to].name if one.to in self._setup.people else one.to,
             topic=request.topic if request is not None else one.what,
-            detail=one.message,
+            detail=one.id,
             fact=fact,
             item=one.item,
         )
-        self._links.errands.add_errand(step, one.by, errand, step.at)
+        message = self._threads.message(one.message)
+        on = message if message is not None and message.app in ("mail", "chat") else None
+        self._links.errands.add_errand(
+            step,
+            one.by,
+            errand,
+            step.at,
+            app=on.app if on is not None else None,
+            thread=on.thread if on is not None else "",
+        )
 
     def _on_message(self, step: Step, event: Event) -> None:
         """A coworker's message that delivers an item keeps the promise about it."""
