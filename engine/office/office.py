@@ -26,7 +26,7 @@ from .promises import Promises
 from .rapport import Rapport
 from .sentences import Sentences
 from .threads import Message, Threads
-from .work import Work
+from .work import Working
 
 Handle = Callable[[Step, Entry], None]
 
@@ -110,7 +110,7 @@ class Office:
         self.meetings = Meetings(
             setup, core, self.attention, next_message=self.threads.next_id, version=self.knowledge.holds
         )
-        self.work = Work(setup, core, self.attention)
+        self.work = Working(setup, core, self.attention)
         self.links.errands = self.attention
         self.links.loads = self.attention
         self._addresses = {one.address.casefold(): one.id for one in setup.people.values() if one.address}
