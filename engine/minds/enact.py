@@ -1,0 +1,334 @@
+"""What a coworker decided, done: every intent runs as a command against the world as it is at its commit.
+
+Texts go out after the time it takes to write them; the rules on telling are checked again at that moment. A refusal is
+journaled, and the person looks again.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from pydantic_core import to_json
+
+from ..apps.base import Acting, Tool, ToolError
+from ..apps.surface import parse_call
+from ..kernel.clock import MINUTE
+from ..kernel.events import Entry, Event
+from ..kernel.minds import Value
+from ..kernel.step import Step
+from ..office.attention import Attention
+from ..office.events import (
+    Act,
+    ApprovalAsked,
+    CommandRefused,
+    FactAsked,
+    FactReferred,
+    FactRefused,
+    MessageSent,
+    NotUnderstood,
+    PromiseMoved,
+    Told,
+    Typing,
+)
+from ..office.meetings import MeetingError, Meetings
+from ..office.office import Office
+from ..office.percept import (
+    AnswerInvitation,
+    Decision,
+    Defer,
+    Escalate,
+    Ignore,
+    Intent,
+    Refusal,
+    Reply,
+    UseTool,
+    Write,
+)
+from ..office.queues import Item, item_from, item_text
+
+SEND: Final = "desk.send"
+"""Agenda kind: a text is written and goes out."""
+AGAIN: Final = 2 * MINUTE
+"""After a refused command the person looks again: the time to notice that it failed."""
+_TRIES: Final = 3
+
+
+class Draft(Value):
+    """A text on its way out, with what it does."""
+
+    tool: str
+    arguments: str
+    item: str
+    """The thing it answers, as `queues.item_text`."""
+    tries: int = 1
+    other: str = ""
+    """Who wanted something."""
+    message: str = ""
+    """The message that it answers."""
+    told: tuple[Told, ...] = ()
+    acts: tuple[Act, ...] = ()
+    expects_reply: bool = False
+    refused: tuple[Refusal, ...] = ()
+    referred: tuple[tuple[str, str], ...] = ()
+    not_understood: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
+    approves: tuple[str, ...] = ()
+    disapproves: tuple[str, ...] = ()
+    promises: tuple[tuple[str, str, int], ...] = ()
+    """(what, item, due)."""
+    moved: tuple[tuple[str, int], ...] = ()
+    delivers: str = ""
+    """The request whose result goes with it."""
+
+
+class Enactor:
+    """Runs coworkers' intents."""
+
+    def __init__(
+        self, office: Office, meetings: Meetings, attention: Attention, tools: Callable[[], Mapping[str, Tool]]
+    ) -> None:
+        self._office = office
+        self._meetings = meetings
+        self._attention = attention
+        self._tools = tools
+
+    def handlers(self) -> Mapping[str, Callable[[Step, Entry], None]]:
+        """The agenda kinds it owns."""
+        return {SEND: self._send}
+
+    def commit(self, step: Step, person: str, subject: str, decision: Decision) -> None:
+        """Run the intents of a decision on what ``subject`` describes."""
+        item = item_from(subject)
+        deferred = False
+        for number, intent in enumerate(decision.intents):
+            if isinstance(intent, Defer):
+                self._attention.defer(step, person, item, step.at + intent.minutes * MINUTE)
+                deferred = True
+            else:
+                self._run(step, person, item, intent, number)
+        if not deferred:
+            self._attention.done(step, person, item)
+
+    def _run(self, step: Step, person: str, item: Item, intent: Intent, number: int) -> None:
+        if isinstance(intent, Ignore):
+            return
+        if isinstance(intent, Reply):
+            self._reply(step, person, item, intent, number)
+        elif isinstance(intent, Write):
+            self._write(step, person, item, intent, number)
+        elif isinstance(intent, Escalate):
+            acts = (Act(kind="escalate", topic=intent.about),)
+            write = Write(app="chat", to=(intent.to,), text=intent.text, acts=acts)
+            self._write(step, person, item, write, number)
+        elif isinstance(intent, AnswerInvitation):
+            self._answer_invitation(step, person, intent)
+        elif isinstance(intent, UseTool):
+            self._use(step, person, intent)
+
+    # Texts -----------------------------------------------------------------------------------------------------------
+
+    def _reply(self, step: Step, person: str, item: Item, reply: Reply, number: int) -> None:
+        office = self._office
+        message = item.messages[-1] if item.messages else ""
+        other = item.sender
+        for fact in reply.asked:
+            step.emit(FactAsked(fact=fact, asker=other, holder=person, message=message), other)
+        for approval in reply.approval_asked:
+            decider = office.setup.approvals[approval].decides
+            step.emit(ApprovalAsked(approval=approval, asker=other, decider=decider, message=message), other)
+        for promise in reply.reminded:
+            office.promises.remind(step, promise, other, message)
+        for reason in reply.rapport:
+            office.rapport.move(step, person, other, reason)  # pyright: ignore[reportArgumentType]
+        if not reply.text:
+            return
+        tool, arguments = self._where(person, item, reply)
+        draft = Draft(
+            tool=tool,
+            arguments=json.dumps(arguments, ensure_ascii=False),
+            item=item_text(item),
+            other=other,
+            message=message,
+            told=reply.told,
+            acts=reply.acts,
+            refused=reply.refused,
+            referred=reply.referred,
+            not_understood=reply.not_understood,
+            candidates=reply.candidates,
+            approves=reply.approves,
+            disapproves=reply.disapproves,
+            promises=tuple((one.what, one.item, one.due) for one in reply.promises),
+            moved=reply.moved,
+            expects_reply=any(act.kind in ("clarify", "request") for act in reply.acts),
+        )
+        self._book(step, person, item, draft, reply.text, number)
+
+    def _where(self, person: str, item: Item, reply: Reply) -> tuple[str, dict[str, Any]]:
+        if item.app == "meeting":
+            return "meetings.say", {"text": reply.text}
+        message = self._office.threads.message(item.messages[-1])
+        assert message is not None
+        if item.app == "mail":
+            everybody = len(message.readers) > 1 and set(reply.to) - {item.sender} != set() if reply.to else False
+            return "mail.reply", {"message": message.id, "body": reply.text, "all": everybody}
+        if message.thread.startswith("#") and not (reply.to and reply.to == (item.sender,)):
+            channel = message.thread.removeprefix("#").split("/")[0]
+            return "chat.send", {"channel": channel, "text": reply.text, "reply_to": message.id}
+        return "chat.send", {"to": item.sender, "text": reply.text}
+
+    def _write(self, step: Step, person: str, item: Item, write: Write, number: int) -> None:
+        errand = item.errand
+        delivers = errand.item if errand is not None and errand.kind == "deliver" else ""
+        if write.app == "mail":
+            arguments: dict[str, Any] = {"to": list(write.to), "subject": write.subject or "(no subject)", "body": write.text}
+            if write.cc:
+                arguments["cc"] = list(write.cc)
+            tool = "mail.send"
+        else:
+            arguments = {"to": write.to[0], "text": write.text}
+            tool = "chat.send"
+        draft = Draft(
+            tool=tool,
+            arguments=json.dumps(arguments, ensure_ascii=False),
+            item=item_text(item),
+            other=write.to[0],
+            told=write.told,
+            acts=write.acts,
+            expects_reply=write.expects_reply,
+            delivers=delivers if delivers in self._office.setup.requests else "",
+        )
+        self._book(step, person, item, draft, write.text, number)
+
+    def _book(self, step: Step, person: str, item: Item, draft: Draft, text: str, number: int) -> None:
+        words = len(text.split())
+        if item.app == "meeting" and draft.tool == "meetings.say":
+            start = self._meetings.floor(item.thread, step.at)
+            at = start + self._attention.speaking_time(words)
+        else:
+            at = step.at + self._attention.writing_time(person, words)
+        step.emit(Typing(person=person, thread=item.thread, sends_at=at), person)
+        decision = step.events[0].seq
+        step.set(f"{SEND}/{person}/{decision}/{number}", at, SEND, person, to_json(draft).decode())
+
+    def _send(self, step: Step, entry: Entry) -> None:
+        draft = Draft.model_validate_json(entry.payload)
+        person = entry.target
+        item = item_from(draft.item)
+        withdrawn = self._withdrawn(step, person, item, draft)
+        if withdrawn:
+            self._refuse(step, person, item, draft, "forbidden", f"may no longer be told: {', '.join(withdrawn)}")
+            return
+        if draft.delivers:
+            self._deliver_file(step, person, draft.delivers)
+        try:
+            event = self._call(step, person, draft)
+        except ToolError as error:
+            self._refuse(step, person, item, draft, error.code, error.message)
+            return
+        self._consequences(step, person, draft, event)
+        self._attention.book(step, person)
+
+    def _withdrawn(self, step: Step, person: str, item: Item, draft: Draft) -> list[str]:
+        """Facts that the rules forbid to tell the readers of this text, as things are now."""
+        if not draft.told:
+            return []
+        readers = self._readers(person, item, draft)
+        knowledge = self._office.knowledge
+        return [
+            told.fact
+            for told in draft.told
+            if knowledge.verdict(person, told.fact, readers, step.at).verdict not in ("may_tell",)
+        ]
+
+    def _readers(self, person: str, item: Item, draft: Draft) -> Sequence[str]:
+        arguments = json.loads(draft.arguments)
+        named = arguments.get("to")
+        if isinstance(named, str):
+            return (named,)
+        if isinstance(named, list):
+            cc: list[str] = arguments.get("cc") or []
+            return tuple(str(one) for one in [*named, *cc])  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        message = self._office.threads.message(draft.message)
+        if message is None or (draft.tool == "mail.reply" and not arguments.get("all")):
+            return (item.sender,)
+        return [one for one in self._office.threads.audience(message) if one != person]
+
+    def _call(self, step: Step, person: str, draft: Draft) -> Event:
+        tool, arguments = parse_call(self._tools(), draft.tool, draft.arguments)
+        acting = Acting(step, person, told=draft.told, acts=draft.acts, expects_reply=draft.expects_reply)
+        before = len(step.events)
+        try:
+            tool.run(acting, arguments)
+        except MeetingError as error:
+            raise ToolError(error.code, error.message, error.hint) from error
+        return next(e for e in step.events[before:] if isinstance(e.payload, MessageSent))
+
+    def _consequences(self, step: Step, person: str, draft: Draft, event: Event) -> None:
+        """What a text that has gone out also does, entered in the ledgers."""
+        office, sent = self._office, event.payload
+        assert isinstance(sent, MessageSent)
+        for refusal in draft.refused:
+            owed = refusal.reason in ("busy", "patience") or (
+                office.knowledge.holds(person, refusal.fact) is not None
+                and office.knowledge.verdict(person, refusal.fact, (draft.other,), step.at).verdict == "may_tell"
+            )
+            payload = FactRefused(
+                fact=refusal.fact,
+                by=person,
+                to=draft.other,
+                message=sent.message,
+                reason=refusal.reason,
+                approval=refusal.approval,
+                owed=owed,
+            )
+            step.emit(payload, person, cause=event)
+        for fact, who in draft.referred:
+            step.emit(FactReferred(fact=fact, by=person, to=draft.other, who=who), person, cause=event)
+        for text in draft.not_understood:
+            payload = NotUnderstood(
+                person=person, asker=draft.other, message=draft.message, text=text[:500], candidates=draft.candidates
+            )
+            step.emit(payload, person, cause=event)
+        for approval in draft.approves:
+            office.approvals.decide(step, approval, draft.other, granted=True, cause=event)
+        for approval in draft.disapproves:
+            office.approvals.decide(step, approval, draft.other, granted=False, cause=event)
+        for what, thing, due in draft.promises:
+            office.promises.make(step, person, draft.other, what, thing, due, sent.message, cause=event)
+        for promise, due in draft.moved:
+            step.emit(PromiseMoved(promise=promise, due=max(due, step.at), message=sent.message), person, cause=event)
+
+    def _refuse(self, step: Step, person: str, item: Item, draft: Draft, code: str, message: str) -> None:
+        step.emit(CommandRefused(person=person, intent=draft.tool, code=code, message=message), person)
+        if draft.tries < _TRIES and item.kind == "thread" and item.app != "meeting":
+            self._attention.defer(step, person, item, step.at + AGAIN * draft.tries)
+        else:
+            self._attention.book(step, person)
+
+    # Other intents ---------------------------------------------------------------------------------------------------
+
+    def _deliver_file(self, step: Step, person: str, request: str) -> None:
+        gift = self._office.setup.requests[request].gives
+        if not gift.file:
+            return
+        content = self._office.setup.files[gift.file]
+        arguments = {"path": gift.to, "content": base64.b64encode(content).decode()}
+        self._use(step, person, UseTool(tool="drive.upload", arguments=json.dumps(arguments)))
+
+    def _answer_invitation(self, step: Step, person: str, intent: AnswerInvitation) -> None:
+        try:
+            self._meetings.answer(step, person, intent.meeting, intent.answer, intent.text)
+        except MeetingError as error:
+            step.emit(
+                CommandRefused(person=person, intent="answer_invitation", code=error.code, message=error.message), person
+            )
+
+    def _use(self, step: Step, person: str, intent: UseTool) -> None:
+        try:
+            tool, arguments = parse_call(self._tools(), intent.tool, intent.arguments)
+            tool.run(Acting(step, person), arguments)
+        except ToolError as error:
+            step.emit(CommandRefused(person=person, intent=intent.tool, code=error.code, message=error.message), person)

@@ -1,0 +1,163 @@
+"""Builds a pack's world from what a run has stored: the one builder that creates, resumes, forks and scores use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from ..engine.agents.limits import Limits
+from ..engine.apps.base import App
+from ..engine.apps.registry import build_apps
+from ..engine.kernel.blobs import Blobs
+from ..engine.kernel.events import Entry
+from ..engine.kernel.seats import Opened
+from ..engine.kernel.step import Step
+from ..engine.kernel.world import Core
+from ..engine.office.conditions.model import Condition
+from ..engine.office.conditions.tracker import ConditionTracker, conditions_of, holders_of
+from ..engine.office.model import Setup
+from ..engine.office.storyline import (
+    Action,
+    Beat,
+    CallMeeting,
+    GoAway,
+    Learn,
+    PutFile,
+    SendChat,
+    SendMail,
+    Storyline,
+)
+from .loader import load_pack
+from .pack import Pack
+from .schema import storyline as written
+from .setup import meeting_of, setup_of
+from .source import PackSource
+from .stage import Stage
+from .world import OfficeWorld
+
+BRIEF: Final = "world.brief"
+"""Agenda kind: the task is handed over."""
+
+
+def build_world(core: Core) -> OfficeWorld:
+    """The world of a run, from its content and settings.
+
+    Settings: ``task``, ``set`` (params set by hand), ``limits`` (tightened), ``ambient``.
+    """
+    settings = core.settings
+    pack = pack_of(core.files, settings["task"], settings["seed"], settings.get("set", {}))
+    setup = setup_of(pack, ambient=settings.get("ambient", True))
+    world = OfficeWorld(
+        core,
+        setup,
+        limits={seat: limits_of(pack, settings.get("limits", {})) for seat in pack.seats},
+        build_apps=lambda world: _apps(pack, world),
+    )
+    beats = [Beat(beat.id, beat.when, tuple(_action(pack, one) for one in beat.do), beat.repeats) for beat in pack.storyline.beats]
+    world.track(tracker_of(pack, setup, core.blobs, (beat.when for beat in beats)))
+    assert world.tracker is not None
+    stage = Stage(world.office, world.meetings, world.absence, lambda: world.tools, pack.files)
+    Storyline(beats, world.tracker, stage)
+    world.assemble()
+    world.first(lambda step: _begin(step, world, pack, stage))
+    world.on(BRIEF, lambda step, entry: _hand_over(step, entry, world, pack, stage))
+    return world
+
+
+def pack_of(files: Mapping[str, bytes], task: str, seed: int, given: Mapping[str, str]) -> Pack:
+    """The pack of a run, rendered for it; kept for the next fork of the same run."""
+    source = PackSource.load(files)
+    key = (source.pack_hash, task, seed, tuple(sorted(given.items())))
+    found = _packs.get(key)
+    if found is None:
+        if len(_packs) >= _KEPT_PACKS:
+            del _packs[next(iter(_packs))]
+        found = _packs[key] = load_pack(source, task, seed, dict(given))
+    return found
+
+
+_KEPT_PACKS: Final = 8
+_packs: dict[tuple[Any, ...], Pack] = {}
+
+
+def limits_of(pack: Pack, tightened: Mapping[str, Any]) -> Limits:
+    """The task's limits, tightened for a run.
+
+    Raises:
+        ValueError: A limit would be widened.
+    """
+    given = pack.task.header.limits.model_dump(exclude_none=True)
+    if "cost" in given:
+        given["cost"] = str(given["cost"])
+    return Limits.model_validate(given).tightened(tightened)
+
+
+def tracker_of(pack: Pack, setup: Setup, blobs: Blobs, more: Iterable[Condition]) -> ConditionTracker:
+    """A tracker of the office's conditions and some more."""
+    return ConditionTracker(
+        [*conditions_of(setup), *more],
+        named=pack.named,
+        times=pack.clock,
+        text=blobs.text,
+        knows=holders_of(setup),
+    )
+
+
+def brief_of(pack: Pack) -> SendMail:
+    """The task as the mail that hands it over."""
+    header = pack.task.header
+    return SendMail(
+        sender=header.from_,
+        to=(pack.seats[header.to].person,),
+        cc=(),
+        subject=header.subject or header.title,
+        body=pack.task.brief,
+        attach=header.attach,
+    )
+
+
+def _begin(step: Step, world: OfficeWorld, pack: Pack, stage: Stage) -> None:
+    stage.lay_out(step, pack)
+    for seat in pack.seats:
+        if seat == pack.task.header.to:
+            step.set(BRIEF, max(step.at, pack.task.at), BRIEF, seat)
+        else:
+            _open(step, world, seat)
+
+
+def _hand_over(step: Step, entry: Entry, world: OfficeWorld, pack: Pack, stage: Stage) -> None:
+    brief = brief_of(pack)
+    if pack.task.header.app == "mail":
+        stage.mail(step, brief)
+    else:
+        chat = SendChat(brief.sender, brief.body, to=brief.to[0])
+        event = step.emit(Opened(seat=entry.target), brief.to[0])
+        stage.perform(step, chat, event)
+    _open(step, world, entry.target)
+
+
+def _open(step: Step, world: OfficeWorld, seat: str) -> None:
+    step.emit(Opened(seat=seat), world.desk.person(seat))
+    world.desk.open(step, seat)
+
+
+def _apps(pack: Pack, world: OfficeWorld) -> Sequence[App]:
+    return build_apps(pack.scenario.apps, world.office, world.core, meetings=world.meetings, access=pack.access)
+
+
+def _action(pack: Pack, one: written.Action) -> Action:
+    if isinstance(one, written.DoMail):
+        mail = one.mail
+        return SendMail(mail.from_, mail.to, mail.cc, mail.subject, mail.body, mail.attach, mail.shares)
+    if isinstance(one, written.DoChat):
+        chat = one.chat
+        return SendChat(chat.from_, chat.body, chat.to, chat.channel, chat.shares)
+    if isinstance(one, written.DoFile):
+        return PutFile(one.file.path, one.file.from_, one.file.by)
+    if isinstance(one, written.DoLearn):
+        return Learn(one.learn.person, one.learn.fact)
+    if isinstance(one, written.DoLeave):
+        leave = one.leave
+        start = None if leave.from_ == "now" else pack.clock.at(leave.from_)
+        return GoAway(leave.person, start, pack.clock.at(leave.to), leave.kind)
+    return CallMeeting(meeting_of(pack, one.meeting))
