@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar, get_type_hints
 
@@ -18,7 +18,8 @@ Cause: TypeAlias = Literal["reading", "writing", "speaking", "listening", "searc
 class Arguments(BaseModel):
     """Base of a tool's arguments. Field descriptions become the tool's documentation."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+    # `with`, `from` and `as` can't be written as Python keywords: `with_` is taken too
+    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True, populate_by_name=True)
 
 
 class Result(BaseModel):
@@ -87,7 +88,7 @@ class Tool:
     name: str
     """``app.verb``."""
     app: App
-    method: Callable[[Any, Acting, Any], Awaitable[Result]]
+    method: Callable[[Any, Acting, Any], Coroutine[Any, Any, Result]]
     arguments: type[Arguments]
     result: type[Result]
     kind: Literal["read", "write", "wait"]
@@ -108,13 +109,13 @@ class Tool:
         """
         coroutine = self.method(self.app, acting, arguments)
         try:
-            coroutine.send(None)  # pyright: ignore[reportAttributeAccessIssue]
+            coroutine.send(None)
         except StopIteration as done:
             return done.value
         raise RuntimeError(f"tool {self.name} waited inside a step")
 
 
-M = TypeVar("M", bound=Callable[..., Awaitable[Result]])
+M = TypeVar("M", bound=Callable[..., Coroutine[Any, Any, Result]])
 
 
 def tool(
