@@ -82,7 +82,7 @@ class Act(NamedTuple):
     matches: tuple[Match, ...] = ()
     """Facts that the clause may be about, best first, none below the floor."""
     fact_ids: tuple[str, ...] = ()
-    """Exactly the facts asked for (in statements and corrections: spoken of); empty if none fits."""
+    """Exactly the facts asked for, or, in an act that asks for none, spoken of; empty if none fits."""
     ambiguous: tuple[str, ...] = ()
     """Two or more facts that fit about equally; a careful reader asks which is meant."""
     when: Deadline | None = None

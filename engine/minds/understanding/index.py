@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from .acts import FactCard, Match
@@ -28,9 +29,13 @@ _FILLER_KNOWN, _FILLER, _ORDINARY, _THING, _NUMBER, _RARE, _NAME = 300, 90, 400,
 """Weights, per mille: of a filler word on some card; then of words on no card: filler, ordinary, a common thing, a
 small number, rare, a name."""
 _NAMELESS, _WELL_ASKED, _ALL = 800, 550, 950
-"""A question that shares no name with a card, and less than the second share with each of its phrases, keeps the first
-share of its score, per mille, unless the card has the third share of it: *how cold is your office* is not about a cold
-container."""
+"""A question that shares no name with a card (or nothing but a name that several have), and less than the second share
+with each of its phrases, keeps the first share of its score, per mille, unless the card has the third share of it in
+two words or more: *how cold is your office* is not about a cold container."""
+_LONE, _LONE_ENOUGH = 850, 560
+"""A fair score that rests on one word keeps the first share, per mille, if it is below the second figure."""
+_PLAINLY = 400
+"""How strongly a card must have a word to share it."""
 _STRANGE = 900
 """A question keeps this share of its score, per mille, for each rare word that is on no card (two at most)."""
 _RARE_IN_CARDS, _COMMON_IN_CARDS = 1250, 350
@@ -78,6 +83,12 @@ def content(text: str) -> tuple[Token, ...]:
     return tuple(found.values())
 
 
+@cache
+def _general() -> Speller:
+    """Knows the words of the committed lists."""
+    return Speller(sorted(lexicon().words))
+
+
 def _weigh(card: FactCard) -> dict[str, tuple[str, int]]:
     """Stem → (word, how much it counts on this card)."""
     asks = [content(ask) for ask in card.asks]
@@ -102,6 +113,25 @@ def _weigh(card: FactCard) -> dict[str, tuple[str, int]]:
     for token in content(card.topic or next(iter(card.asks), "")):
         add(token, _TOPIC)
     return found
+
+
+class _Strengths:
+    """How strongly a question says a word of a card, itself or by a synonym, per mille.
+
+    Args:
+        words: stems and groups (as `#n`) that the question names, with their strengths.
+    """
+
+    def __init__(self, words: dict[str, int]) -> None:
+        self.words = words
+        self._known: dict[str, int] = {}
+
+    def of(self, stem: str) -> int:
+        known = self._known.get(stem)
+        if known is None:
+            groups = (self.words.get(f"#{group}", 0) for group, _ in lexicon().groups.get(stem, ()))
+            known = self._known[stem] = self.words.get(stem) or max(groups, default=0)
+        return known
 
 
 class FactIndex:
@@ -131,9 +161,15 @@ class FactIndex:
                 kin = self._kin.setdefault(group, {})
                 for number, strength in held.items():
                     kin[number] = max(kin.get(number, 0), strength * kinship // 1000)
-        self._speller = Speller(sorted(words | lexicon().words))
+        self._speller = Speller(sorted(words))
         self._found: dict[str, tuple[int, dict[int, int]]] = {}
         self._cards = tuple(self._card(card) for card in self.cards)
+
+    def _mend(self, word: str) -> str | None:
+        """The word that was meant: one of the cards' before one of the lists'; None for a word unlike any."""
+        if word in lexicon().words:
+            return word
+        return self._speller.correct(word) or _general().correct(word)
 
     def __getstate__(self) -> dict[str, object]:
         return {**self.__dict__, "_found": {}}
@@ -142,8 +178,9 @@ class FactIndex:
         phrases: list[_Phrase] = []
         for text in (card.topic, *card.asks, card.statement):
             terms = tuple((token.stem, self._look_up(token)[0]) for token in content(text))
-            if terms:
-                phrases.append(_Phrase(terms, sum(weight for _, weight in terms)))
+            total = sum(weight for _, weight in terms)
+            if total:
+                phrases.append(_Phrase(terms, total))
         asked = (
             frozenset[str]().union(*(answers_wanted(ask) for ask in card.asks))
             if card.asks
@@ -197,7 +234,7 @@ class FactIndex:
             return self._apart(token)
         if token.stem in lists.filler:
             return _FILLER, {}
-        corrected = self._speller.correct(token.word)
+        corrected = self._mend(token.word)
         if corrected is not None and corrected != token.word:
             meant = content(corrected)
             if meant:
@@ -252,9 +289,12 @@ class FactIndex:
         before = [(token, *self._look_up(token)) for token in around]
         thin = lean or weight < _THIN
         covered: dict[int, int] = {}
-        for _, part, held in looked_up:
+        shared: dict[int, int] = {}
+        for token, part, held in looked_up:
             for number, strength in held.items():
                 covered[number] = covered.get(number, 0) + part * strength
+                if strength >= _PLAINLY and token.stem not in lexicon().filler:
+                    shared[number] = shared.get(number, 0) + 1
         whole = weight
         if thin:
             for _, part, held in before:
@@ -265,14 +305,15 @@ class FactIndex:
         if not whole or not covered:
             return []
         best = sorted(covered, key=lambda number: (-covered[number], number))[:_SHORTLIST]
-        strange = min(2, sum(1 for _, part, held in looked_up if part >= _RARE and not held))
+        strange = min(2, sum(1 for _, part, held in looked_up if part >= _THING and not held))
         words = self._said(looked_up, 1000)
         for stem, strength in self._said(before, 600 if thin else 300).items():
             words.setdefault(stem, strength)
+        strengths = _Strengths(words)
         found = [
             Match(
                 self.cards[number].id,
-                self._score(number, covered[number] // whole, words, wanted)
+                self._score(number, covered[number] // whole, strengths, wanted, shared.get(number, 0))
                 * (_STRANGE**strange)
                 // (1000**strange),
             )
@@ -307,7 +348,7 @@ class FactIndex:
             stem = token.stem
             full = strength
             if stem not in self._postings and stem not in lexicon().groups:
-                corrected = self._speller.correct(token.word)
+                corrected = self._mend(token.word)
                 if corrected is None:
                     continue
                 meant = content(corrected)
@@ -320,22 +361,23 @@ class FactIndex:
                 said[name] = max(said.get(name, 0), full * kinship // 1000)
         return said
 
-    def _score(self, number: int, coverage: int, said: dict[str, int], wanted: frozenset[str]) -> int:
+    def _score(
+        self, number: int, coverage: int, said: _Strengths, wanted: frozenset[str], shared: int
+    ) -> int:
         card = self._cards[number]
-        asked_best = 0
-        named = any(stem in said for stem in card.names)
-        groups = lexicon().groups
-        for phrase in card.phrases:
-            part = 0
-            for stem, weight in phrase.terms:
-                strength = said.get(stem, 0)
-                if not strength:
-                    for group, _ in groups.get(stem, ()):
-                        strength = max(strength, said.get(f"#{group}", 0))
-                part += weight * strength
-            asked_best = max(asked_best, part // phrase.total if phrase.total else 0)
+        strength = said.of
+        named = any(
+            stem in said.words and (shared > 1 or len(self._postings[stem]) == 1) for stem in card.names
+        )
+        asked_best = max(
+            (
+                sum(weight * strength(stem) for stem, weight in phrase.terms) // phrase.total
+                for phrase in card.phrases
+            ),
+            default=0,
+        )
         score = coverage * (620 + 380 * asked_best // 1000) // 1000
-        if not named and asked_best < _WELL_ASKED and coverage < _ALL:
+        if not named and asked_best < _WELL_ASKED and (coverage < _ALL or shared < 2):
             score = score * _NAMELESS // 1000
         if wanted and card.asked | card.hinted:
             if wanted & card.asked:
@@ -344,4 +386,6 @@ class FactIndex:
                 wanted <= _SPANS and _SPANS & (card.asked | card.hinted)
             ):
                 score = score * 780 // 1000
+        if shared < 2 and score < _LONE_ENOUGH:
+            score = score * _LONE // 1000
         return min(score, 1000)

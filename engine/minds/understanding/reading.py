@@ -17,12 +17,37 @@ FLOOR = 330
 """Below this score, per mille, a fact is not worth naming as a runner-up."""
 DECIDE = 560
 """From this score on, a fact counts as asked for."""
+_ALONE, _FAR = 480, 800
+"""So does one from the first score on, if no other has the second share of its score, per mille."""
 _CLOSE = 900
 """A runner-up with this share of the best score, per mille, fits about as well."""
 _PLAIN = 850
 """From this score on, per mille, a question is not searched for a second fact."""
 _MOST_MATCHES = 5
 _MOST_CHOICES = 4
+
+
+_SPEAKING = frozenset(
+    {
+        ActKind.DO_MY_WORK,
+        ActKind.AGREE,
+        ActKind.REFUSE,
+        ActKind.MEETING_REQUEST,
+        ActKind.THANKS,
+        ActKind.COMPLAINT,
+        ActKind.APOLOGY,
+        ActKind.DEADLINE,
+        ActKind.SOCIAL,
+    }
+)
+"""Kinds that ask for no fact, but may name one."""
+
+
+def _stands_out(matches: Sequence[Match]) -> bool:
+    """Whether the first fact fits fairly and no other nearly as well."""
+    if not matches or matches[0].score < _ALONE:
+        return False
+    return len(matches) == 1 or matches[1].score * 1000 < matches[0].score * _FAR
 
 
 class _Reader:
@@ -74,7 +99,7 @@ class _Reader:
 
     def _each(self, text: str) -> tuple[str, ...]:
         """The facts asked for by the parts of an enumeration (*the rate, the code and the date*), if two at least."""
-        parts = [part for part in _PARTS.split(self.core(text)[0]) if content(part)]
+        parts = [part for part in _PARTS.split(self.core(text)[0]) if len(_plain(part)) > 1]
         if not 1 < len(parts) <= _MOST_PARTS:
             return ()
         found: list[str] = []
@@ -82,7 +107,7 @@ class _Reader:
             ranked = self.index.rank(part, ignore=self.names)
             if (
                 ranked
-                and ranked[0].score >= DECIDE
+                and ranked[0].score >= _EACH
                 and (len(ranked) == 1 or ranked[1].score * 1000 < ranked[0].score * _CLOSE)
             ):
                 found.append(ranked[0].fact_id)
@@ -98,25 +123,13 @@ class _Reader:
     def read(self, clause: Clause, following: str) -> Act:
         kind = kind_of(clause.text, asks=clause.asks)
         when = _when(clause.text, kind)
-        if (
-            kind is ActKind.QUESTION
-            and when is not None
-            and not clause.asks
-            and _names_only_time(clause.text)
-        ):
+        if kind is ActKind.QUESTION and when and not clause.asks and _names_only_time(clause.text):
             kind = ActKind.DEADLINE
-        if kind in (
-            ActKind.QUESTION,
-            ActKind.TELL_EVERYTHING,
-            ActKind.CHASE,
-            ActKind.OTHER,
-            ActKind.INFORM,
-            ActKind.CORRECTION,
-            ActKind.VAGUE_QUESTION,
-        ):
-            act = self._about(kind, clause.text, when)
-        else:
-            act = Act(kind, clause.text, when=when)
+        act = (
+            self._spoken_of(kind, clause.text, when)
+            if kind in _SPEAKING
+            else self._about(kind, clause.text, when)
+        )
         if act.kind is ActKind.QUESTION and not act.fact_ids and following and not act.ambiguous:
             kept, self.before = self.before, f"{self.before} {following}"
             again = self._about(kind, clause.text, when)
@@ -133,13 +146,24 @@ class _Reader:
         elif act.kind in (ActKind.QUESTION, ActKind.INFORM):
             self.before = f"{act.text} {self.before}"[:400]
 
+    def _spoken_of(self, kind: ActKind, text: str, when: Deadline | None) -> Act:
+        """An act that asks nothing, with the fact that it names in its own words, if it is one."""
+        ranked = self.index.rank(self.core(text)[0], ignore=self.names)
+        matches = tuple(match for match in ranked if match.score >= FLOOR)[:_MOST_MATCHES]
+        if not matches or (matches[0].score < DECIDE and not _stands_out(matches)):
+            return Act(kind, text, matches, when=when)
+        close = tuple(match.fact_id for match in matches if match.score * 1000 >= matches[0].score * _CLOSE)
+        if len(close) == 1:
+            return Act(kind, text, matches, close, when=when)
+        return Act(kind, text, matches, (), close[:_MOST_CHOICES], when)
+
     def _about(self, kind: ActKind, text: str, when: Deadline | None) -> Act:
         matches = self.matches(text) if kind is not ActKind.VAGUE_QUESTION or self.before else ()
         best = matches[0].score if matches else 0
         if kind is ActKind.TELL_EVERYTHING:
             asked = tuple(match.fact_id for match in matches if match.score >= DECIDE)
             return Act(kind, text, matches, asked, when=when)
-        if best >= DECIDE:
+        if best >= DECIDE or _stands_out(matches):
             close = tuple(match.fact_id for match in matches if match.score * 1000 >= best * _CLOSE)
             kind = ActKind.QUESTION if kind in (ActKind.OTHER, ActKind.VAGUE_QUESTION) else kind
             if (
@@ -168,12 +192,19 @@ class _Reader:
 _AND = re.compile(r"\b(?:and|both|as well as)\b|&|, ", re.IGNORECASE)
 _PARTS = re.compile(r",\s+(?:and\s+)?|\s+(?:and|plus|as well as)\s+(?:also\s+)?|\s+&\s+", re.IGNORECASE)
 _MOST_PARTS = 8
+_EACH = 680
+"""A part of an enumeration must fit a fact this well, per mille."""
 _HELD = 500
+
+
+def _plain(text: str) -> list[str]:
+    """The stems of the words of substance in a text, fillers left out."""
+    return [token.stem for token in content(text) if token.stem not in lexicon().filler]
 
 
 def _names_only_time(text: str) -> bool:
     """Whether a request says nothing but by when (*I need it by noon*)."""
-    return all(token.stem in lexicon().filler for token in content(phrase("time_words").sub(" ", text)))
+    return not _plain(phrase("time_words").sub(" ", text))
 
 
 def _has_subject(text: str) -> bool:
@@ -185,7 +216,7 @@ def _has_subject(text: str) -> bool:
         text,
         flags=re.IGNORECASE,
     )
-    return any(token.stem not in lexicon().filler for token in content(stripped))
+    return bool(_plain(stripped))
 
 
 def _when(text: str, kind: ActKind) -> Deadline | None:

@@ -17,7 +17,8 @@ _WHOLE = {
     "spoken": "speak", "chose": "choose", "chosen": "choose", "ran": "run", "began": "begin", "begun": "begin",
     "met": "meet", "won": "win", "lost": "lose", "led": "lead", "wrote": "write", "written": "write",
     "gave": "give", "given": "give", "took": "take", "taken": "take", "came": "come", "went": "go", "gone": "go",
-    "made": "make", "said": "say", "broke": "break", "broken": "break", "stolen": "steal", "stole": "steal",
+    "made": "make", "goes": "go",
+    "said": "say", "broke": "break", "broken": "break", "stolen": "steal", "stole": "steal",
     "flew": "fly", "flown": "fly", "grew": "grow", "rose": "rise", "risen": "rise", "fell": "fall",
     "fallen": "fall", "brought": "bring", "thought": "think", "caught": "catch", "taught": "teach",
     "got": "get", "gotten": "get", "stuck": "stick", "understood": "understand", "withdrew": "withdraw",
@@ -82,9 +83,9 @@ _DERIVED: tuple[tuple[str, str, int], ...] = (
     ("isations", "iz", 3), ("isation", "iz", 3), ("ations", "", 4), ("ation", "", 4), ("itions", "", 5),
     ("ition", "", 5), ("ising", "iz", 4), ("izing", "iz", 3), ("ised", "iz", 4), ("ized", "iz", 3), ("izes", "iz", 3),
     ("ises", "iz", 5), ("ise", "iz", 5), ("ize", "iz", 3), ("ments", "", 3), ("ment", "", 3), ("ances", "", 4),
-    ("ance", "", 4), ("ences", "", 4), ("ence", "", 4), ("ures", "", 5), ("ure", "", 5), ("ages", "", 4),
+    ("ance", "", 4), ("ences", "", 4), ("ence", "", 4), ("ures", "", 4), ("ure", "", 4), ("ages", "", 4),
     ("age", "", 4), ("nesses", "", 4), ("ness", "", 4), ("ibility", "", 4), ("ability", "", 4), ("ible", "", 5),
-    ("able", "", 4), ("als", "", 5), ("al", "", 5), ("ively", "", 4), ("ors", "", 5),
+    ("able", "", 4), ("uals", "", 5), ("ual", "", 5), ("als", "", 5), ("al", "", 5), ("ively", "", 4), ("ors", "", 5),
     ("or", "", 5), ("ly", "", 4), ("ive", "", 5),
 )  # fmt: skip
 

@@ -140,6 +140,22 @@ def test_asking_for_work_and_for_a_fact_are_two_acts(freight: FactIndex) -> None
     assert len(understood.of(ActKind.DO_MY_WORK)) == 1
 
 
+def test_agreement_and_requests_for_work_name_a_fact_without_asking_for_it(freight: FactIndex) -> None:
+    agreed = understand("Yes, you can tell the client the demurrage rate at Antwerp.", freight)
+    assert (agreed.acts[0].kind, agreed.acts[0].fact_ids) == (ActKind.AGREE, ("demurrage_antwerp",))
+    assert agreed.fact_ids == ()
+    work = understand("Could you write the report on Halden's credit hold for me?", freight)
+    assert (work.acts[0].kind, work.acts[0].fact_ids) == (ActKind.DO_MY_WORK, ("halden_credit",))
+    assert work.fact_ids == ()
+
+
+def test_everything_about_a_subject_is_what_fits_it(freight: FactIndex) -> None:
+    understood = understand("Tell me everything you know about the Halden discount.", freight)
+    assert understood.acts[0].kind is ActKind.TELL_EVERYTHING
+    assert understood.fact_ids == ("halden_discount",)
+    assert understand("Tell me everything you know.", freight).fact_ids == ()
+
+
 def test_an_unmatched_question_is_reported(freight: FactIndex) -> None:
     assert understand("When is the summer party?", freight).unmatched_questions == (
         "When is the summer party?",
