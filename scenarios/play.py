@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -12,7 +11,6 @@ from ..engine.agents.policies.script import Script, module_from
 from ..engine.agents.session import Briefing, Policy, Session
 from ..engine.apps.surface import functions
 from ..engine.kernel.events import JournalError
-from ..engine.kernel.journal import Journal
 from ..engine.kernel.run import Run
 from ..engine.kernel.seats import Seats
 from ..engine.version import VERSION
@@ -78,7 +76,12 @@ def new_run(
         "limits": dict(limits or {}),
         "ambient": ambient,
     }
-    meta = {"engine": VERSION, "policies": dict(policies or {}), "pack_hash": loaded.hash, "rubric_hash": loaded.task.rubric_hash}
+    meta = {
+        "engine": VERSION,
+        "policies": dict(policies or {}),
+        "pack_hash": loaded.hash,
+        "rubric_hash": loaded.task.rubric_hash,
+    }
     return Run.create(
         build_world,
         source.dump(),
@@ -129,9 +132,18 @@ def policy_named(name: str, pack: Pack, *, options: Mapping[str, Any] | None = N
     folder = f"{pack.task.folder}/reference"
     path = f"{folder}/{which or 'solution'}.py"
     if path not in pack.source.files:
-        names = sorted(p.rsplit("/", 1)[1][:-3] for p in pack.source.under(folder) if p.endswith(".py"))
-        raise LookupError(f"the task has no reference {which or 'solution'!r}; it has {', '.join(names) or 'none'}")
-    module = module_from(pack.source.files[path], f"tenure_reference_{pack.scenario.id}_{which or 'solution'}", path)
+        names = sorted(
+            p.rsplit("/", 1)[1][:-3] for p in pack.source.under(folder) if p.endswith(".py") and "/_" not in p
+        )
+        raise LookupError(
+            f"the task has no reference {which or 'solution'!r}; it has {', '.join(names) or 'none'}"
+        )
+    beside = {
+        p.rsplit("/", 1)[1][:-3]: pack.source.files[p] for p in pack.source.under(folder) if p.endswith(".py")
+    }
+    module = module_from(
+        pack.source.files[path], f"tenure_reference_{pack.scenario.id}_{which or 'solution'}", path, beside
+    )
     return Script(name, module.solve, dict(pack.params))
 
 
@@ -196,24 +208,3 @@ def ending(run: Run) -> dict[str, str] | None:
     if seat is None or not seat.ended:
         return None
     return {"how": seat.how, "why": seat.why}
-
-
-def plain(value: Any) -> str:
-    """A JSON value on one line."""
-    return json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
-
-
-__all__ = [
-    "Journal",
-    "briefing_of",
-    "ending",
-    "main_seat",
-    "new_run",
-    "open_run",
-    "pack_in",
-    "plain",
-    "play",
-    "policy_named",
-    "run_file",
-    "world_of",
-]

@@ -1,0 +1,273 @@
+"""How a careful colleague works, for reference solutions: reads what comes in, asks one thing at a time, waits with patience, reminds, and then asks somebody else.
+
+A reference that asked once and read the answer off the params would prove nothing about a pack. This one takes its figures
+from what people really wrote, whenever they wrote it, at any seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+from typing import Any, Final
+
+from .session import Observation, Session
+
+DAY_BEGINS: Final = time(8, 30)
+DAY_ENDS: Final = time(17, 0)
+_WEEKDAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+
+
+@dataclass(frozen=True)
+class Heard:
+    """Something that somebody wrote or said.
+
+    Attributes:
+        sender: Person id.
+        text: What reached the seat.
+        app: mail, chat or meeting.
+        message: Its id, to answer it; empty for what was said.
+        subject: Of a mail.
+    """
+
+    sender: str
+    text: str
+    app: str
+    message: str = ""
+    subject: str = ""
+
+
+@dataclass(frozen=True)
+class Route:
+    """One way to get an answer: a person, and what to write them.
+
+    Attributes:
+        person: Whom to ask.
+        words: The first message, then the reminders; after the last one the next route is tried.
+        app: mail or chat.
+        subject: Of the mail.
+        patience: Minutes of the seat's day to wait between messages.
+        mornings: The person is reached in the morning only: messages go out before 10:30.
+    """
+
+    person: str
+    words: Sequence[str]
+    app: str = "mail"
+    subject: str = ""
+    patience: int = 150
+    mornings: bool = False
+
+
+@dataclass
+class Question:
+    """Something the seat wants to know.
+
+    Attributes:
+        name: Under which the answer is kept.
+        routes: Ways to get it, in order of preference.
+        read: Finds the answer in what somebody wrote, or None.
+        trusted: Whose words count; empty: those of the routes' people.
+        after: Another question that must be answered first.
+    """
+
+    name: str
+    routes: Sequence[Route]
+    read: Callable[[str], Any]
+    trusted: Iterable[str] = ()
+    after: str = ""
+    sent: int = 0
+    route: int = 0
+    due: datetime | None = None
+
+    @property
+    def current(self) -> Route | None:
+        """The route being tried."""
+        return self.routes[self.route] if self.route < len(self.routes) else None
+
+    def believes(self, sender: str) -> bool:
+        """Whether this person's answer counts."""
+        return sender in (tuple(self.trusted) or tuple(route.person for route in self.routes))
+
+
+@dataclass
+class Careful:
+    """A seat's working habits over a session.
+
+    Attributes:
+        session: The episode.
+        heard: Everything that reached the seat so far, in order.
+        known: Answers by question name.
+        react: Called for each new message; may answer it.
+    """
+
+    session: Session
+    heard: list[Heard] = field(default_factory=list[Heard])
+    known: dict[str, Any] = field(default_factory=dict[str, Any])
+    react: Mapping[str, Callable[[Heard], Any]] = field(default_factory=dict[str, Callable[[Heard], Any]])
+    _read: set[str] = field(default_factory=set[str])
+    _announced: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+
+    @property
+    def now(self) -> datetime:
+        """Simulated wall time."""
+        return datetime.fromisoformat(self.session.now)
+
+    def moment(self, text: str) -> datetime:
+        """The instant of "Tue 09:30" in the week of the present day."""
+        day, clock = text.split()
+        monday = self.now.date() - timedelta(days=self.now.weekday())
+        return datetime.combine(monday + timedelta(days=_WEEKDAYS.index(day[:3])), time.fromisoformat(clock))
+
+    # Reading ---------------------------------------------------------------------------------------------------------
+
+    async def read_drive(self, *paths: str) -> dict[str, str]:
+        """Read files of the drive, all their parts; what isn't there is left out."""
+        found: dict[str, str] = {}
+        for path in paths:
+            text, part = "", 1
+            while (seen := await self.call("drive.read", path=path, part=part)).ok:
+                text += seen.data.get("text", "")
+                part += 1
+                if not seen.data.get("more"):
+                    break
+            if text:
+                found[path] = text
+        return found
+
+    async def call(self, tool: str, /, **arguments: Any) -> Observation:
+        """Call a tool, keeping what is announced meanwhile."""
+        seen = await self.session.call(tool, **arguments)
+        self._announced += [dict(note) for note in seen.notifications]
+        return seen
+
+    async def unread(self) -> list[Heard]:
+        """Read all unread mail of the inbox, oldest first; for the first look of the week."""
+        box = await self.call("mail.inbox", unread_only=True)
+        rows: Sequence[Mapping[str, Any]] = box.data.get("messages", ()) if box.ok else ()
+        return await self._take([await self._open(row["message"]) for row in reversed(rows)])
+
+    async def look(self) -> list[Heard]:
+        """Read the mail and chat that was announced since the last look; returns what is new."""
+        new: list[Heard | None] = []
+        places: list[str] = []
+        while self._announced:
+            note = self._announced.pop(0)
+            if note.get("app") == "mail" and "message" in note:
+                new.append(await self._open(note["message"]))
+            elif note.get("app") == "chat":
+                place = str(note["thread"]).partition("/")[0] if str(note["thread"]).startswith("#") else note["from"]
+                if place not in places:
+                    places.append(place)
+        for place in places:
+            new += await self._talk(place)
+        return await self._take(new)
+
+    async def _take(self, new: Iterable[Heard | None]) -> list[Heard]:
+        taken = [one for one in new if one is not None]
+        self.heard += taken
+        for one in taken:
+            if (answer := self.react.get(one.sender)) is not None:
+                await answer(one)
+        return taken
+
+    async def _open(self, message: str) -> Heard | None:
+        if message in self._read:
+            return None
+        self._read.add(message)
+        mail = await self.call("mail.read", message=message)
+        if not mail.ok:
+            return None
+        return Heard(_id(mail["sender"]), mail.data.get("body", ""), "mail", message, mail.data.get("subject", ""))
+
+    async def _talk(self, place: str) -> list[Heard]:
+        seen = await self.call("chat.read", **{"with": place, "limit": 10})
+        new: list[Heard] = []
+        for line in seen.data.get("messages", ()) if seen.ok else ():
+            sender = _id(line["sender"])
+            if line["message"] not in self._read and sender != self.session.briefing.person:
+                self._read.add(line["message"])
+                new.append(Heard(sender, line["text"], "chat", line["message"]))
+        return new
+
+    # Writing ---------------------------------------------------------------------------------------------------------
+
+    async def write(self, person: str, text: str, subject: str = "", app: str = "mail", cc: Sequence[str] = ()) -> Observation:
+        """Send a mail or a chat message."""
+        if app == "chat":
+            return await self.call("chat.send", to=person, text=text)
+        return await self.call("mail.send", to=[person], cc=list(cc), subject=subject, body=text)
+
+    # Asking ----------------------------------------------------------------------------------------------------------
+
+    async def pursue(self, questions: Sequence[Question], until: str) -> None:
+        """Ask, wait, remind and go elsewhere until everything is known or the time is over.
+
+        A person has at most one open question of ours at a time.
+        """
+        end = self.moment(until)
+        self._learn(questions, self.heard)
+        while self.now < end and (open_ := [one for one in questions if one.name not in self.known]):
+            busy = {one.current.person for one in open_ if one.sent and one.current}
+            for one in open_:
+                if not one.after or one.after in self.known:
+                    await self._advance(one, busy)
+            moments = [one.due for one in open_ if one.due and one.due > self.now] + [end]
+            nxt = min(min(moments), end)
+            if nxt <= self.now:
+                break
+            await self._wait(nxt)
+            self._learn(questions, await self.look())
+        await self.pass_time(end)
+
+    async def pass_time(self, end: datetime | str) -> None:
+        """Wait until a moment, reading what comes in."""
+        moment = self.moment(end) if isinstance(end, str) else end
+        await self.look()
+        while self.now < moment:
+            await self._wait(moment)
+            await self.look()
+
+    async def _wait(self, moment: datetime) -> None:
+        if not self._announced:
+            await self.call("wait", until=moment.isoformat(sep=" ", timespec="minutes"), notification=True)
+
+    async def _advance(self, one: Question, busy: set[str]) -> None:
+        route = one.current
+        if route is None or (one.due and one.due > self.now):
+            return
+        if not one.sent and route.person in busy:
+            return
+        if one.sent >= len(route.words):
+            one.route, one.sent, one.due = one.route + 1, 0, None
+            return await self._advance(one, busy)
+        start = self._sensible(self.now, route)
+        if start > self.now:
+            one.due = start
+            return None
+        await self.write(route.person, route.words[one.sent], route.subject, route.app)
+        busy.add(route.person)
+        one.sent += 1
+        one.due = self._sensible(self.now + timedelta(minutes=route.patience), route)
+        return None
+
+    def _sensible(self, moment: datetime, route: Route) -> datetime:
+        """The first moment from `moment` on at which one writes to this person."""
+        latest = time(10, 30) if route.mornings else time(16, 45)
+        if moment.time() < DAY_BEGINS:
+            return moment.replace(hour=DAY_BEGINS.hour, minute=DAY_BEGINS.minute)
+        if moment.time() > latest or moment.weekday() > 4:
+            following = moment + timedelta(days=1)
+            while following.weekday() > 4:
+                following += timedelta(days=1)
+            return following.replace(hour=DAY_BEGINS.hour, minute=DAY_BEGINS.minute)
+        return moment
+
+    def _learn(self, questions: Sequence[Question], heard: Iterable[Heard]) -> None:
+        for said in heard:
+            for one in questions:
+                if one.believes(said.sender) and (found := one.read(said.text)) is not None:
+                    self.known[one.name] = found
+
+
+def _id(card: str) -> str:
+    return card.rsplit("(", 1)[-1].rstrip(")") if "(" in card else card
