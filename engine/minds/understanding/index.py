@@ -294,7 +294,7 @@ class FactIndex:
             for number, strength in held.items():
                 covered[number] = covered.get(number, 0) + part * strength
                 if strength >= _PLAINLY and token.stem not in lexicon().filler:
-                    shared[number] = shared.get(number, 0) + 1
+                    shared[number] = shared.get(number, 0) + 1 + token.stem.count("_")
         whole = weight
         if thin:
             for _, part, held in before:
@@ -313,9 +313,13 @@ class FactIndex:
         found = [
             Match(
                 self.cards[number].id,
-                self._score(number, covered[number] // whole, strengths, wanted, shared.get(number, 0))
-                * (_STRANGE**strange)
-                // (1000**strange),
+                self._score(
+                    number,
+                    covered[number] * _STRANGE**strange // (whole * 1000**strange),
+                    strengths,
+                    wanted,
+                    shared.get(number, 0),
+                ),
             )
             for number in best
         ]
