@@ -64,6 +64,11 @@ class _Card(NamedTuple):
     """Stems of the names and codes on the card."""
 
 
+def _size(token: Token) -> int:
+    """How many words of substance a term is made of."""
+    return sum(part.stem not in lexicon().stop for part in parts(token)) or 1
+
+
 class Covering(NamedTuple):
     """How some facts share a question's words among them."""
 
@@ -294,7 +299,7 @@ class FactIndex:
             for number, strength in held.items():
                 covered[number] = covered.get(number, 0) + part * strength
                 if strength >= _PLAINLY and token.stem not in lexicon().filler:
-                    shared[number] = shared.get(number, 0) + 1 + token.stem.count("_")
+                    shared[number] = shared.get(number, 0) + _size(token)
         whole = weight
         if thin:
             for _, part, held in before:

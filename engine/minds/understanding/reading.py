@@ -17,7 +17,7 @@ FLOOR = 330
 """Below this score, per mille, a fact is not worth naming as a runner-up."""
 DECIDE = 560
 """From this score on, a fact counts as asked for."""
-_ALONE, _FAR = 480, 800
+_ALONE, _FAR = 500, 800
 """So does one from the first score on, if no other has the second share of its score, per mille."""
 _CLOSE = 900
 """A runner-up with this share of the best score, per mille, fits about as well."""
