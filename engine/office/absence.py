@@ -6,7 +6,7 @@ Somebody who is away works on nothing and notices nothing; what reached them wai
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any, Final, Literal, TypeAlias
 
 from ..kernel.clock import Calendar
@@ -152,13 +152,13 @@ class Absence:
             draw = self._core.streams.stream("ill", person, day.isoformat())
             if not draw.chance(SICK_BEGINS):
                 continue
-            until, last, days = span[1], day, 1
-            while days < LONGEST and draw.chance(SICK_GOES_ON):
-                last += timedelta(days=1)
-                while _working(calendar, last) is None:
-                    last += timedelta(days=1)
-                more = _working(calendar, last)
-                assert more is not None
+            until, days = span[1], 1
+            for later in range(1, 2 * LONGEST):
+                more = _working(calendar, day + timedelta(days=later))
+                if more is None:
+                    continue
+                if days == LONGEST or not draw.chance(SICK_GOES_ON):
+                    break
                 until, days = more[1], days + 1
             step.set(f"absence.ill/{person}", span[0], "absence.ill", person, str(until), priority=-1)
             return
@@ -174,10 +174,13 @@ class Absence:
         self._next_illness(step, entry.target, step.at)
 
 
-def _working(calendar: Calendar, day: Any) -> tuple[int, int] | None:
-    """A wall date's first opening and last closing, if it has working hours."""
+def _working(calendar: Calendar, day: date) -> tuple[int, int] | None:
+    """A wall date's first opening and last closing; ``None`` for a day off, or beyond the calendar."""
     morning = calendar.at(datetime.combine(day, time(0)))
-    opens = calendar.next_open(morning)
+    try:
+        opens = calendar.next_open(morning)
+    except ValueError:
+        return None
     if calendar.local(opens).date() != day:
         return None
     return opens, calendar.end_of_day(opens)

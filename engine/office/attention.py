@@ -42,19 +42,19 @@ from .queues import (
 # fitted so that a synthetic office meets the ranges of workplace mail (Michalski et al. 2011), as the tests hold it to.
 ACTIVE: Final = 12 * MINUTE
 """Somebody counts as at their messages this long after the last thing they did with them (fitted)."""
-QUICK_ACTIVE: Final = 620
+QUICK_ACTIVE: Final = 360
 """Share answered at a glance while at their messages, per mille (fitted; half of chat within 5 min, Microsoft 2021)."""
-QUICK_IDLE: Final[Mapping[Channel, int]] = {"mail": 110, "chat": 260, "phone": 500, "meeting": 80}
+QUICK_IDLE: Final[Mapping[Channel, int]] = {"mail": 60, "chat": 150, "phone": 500, "meeting": 80}
 """The same while doing something else, per mille (fitted)."""
 QUICK_MEDIAN: Final = 50 * SECOND
 """Until the glance; reading and writing come on top. Mode of mail replies: 2 min (Kooti et al. 2015)."""
 QUICK_SPREAD: Final = 0.9
-LATER_FACTOR: Final = 3.2
+LATER_FACTOR: Final = 1.7
 """The later log-normal's median, in medians of the habit; glances and sittings pull the whole back to it (fitted)."""
 LATER_SPREAD: Final = 1.15
-PULLED: Final = 330
+PULLED: Final = 140
 """Share of waiting things that a sitting takes up before their time, per mille (fitted to same-day burstiness 0.12)."""
-ERRAND_PULLED: Final = 450
+ERRAND_PULLED: Final = 120
 PULL_WITHIN: Final = 300 * MINUTE
 """What would be taken up later than this is not pulled forward."""
 BETWEEN: Final = 15 * SECOND
@@ -75,11 +75,11 @@ REACTS: Final[Mapping[str, int]] = {
     "escalate": 1000,
     "invite": 1000,
     "promise": 250,
-    "answer": 520,
-    "pointer": 500,
+    "answer": 420,
+    "pointer": 420,
     "refusal": 400,
-    "inform": 420,
-    "social": 600,
+    "inform": 300,
+    "social": 480,
     "decline": 150,
     "thanks": 90,
     "acknowledge": 60,

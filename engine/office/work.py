@@ -33,27 +33,32 @@ live in their mailboxes, Microsoft 2023; less elsewhere)."""
 AT_ONCE: Final = 3
 """Pieces of work that one day is spread over."""
 
-BEGUN_A_DAY: Final = 1.55
+BEGUN_A_DAY: Final = 1.2
 """Conversations that a person of average contacts begins on a working day (fitted: 2.3 mails sent a day, plus chat)."""
 BEGUN_SMALL: Final = 0.7
 """The same in an office of a dozen people or fewer, so that its log can be read."""
 SMALL: Final = 15
-RATE_SPREAD: Final = 0.55
+RATE_SPREAD: Final = 0.9
 """Between people: log-sd of volume 0.76, less what contacts and answering add (Michalski et al. 2011)."""
-DAY_SPREAD: Final = 0.75
+DAY_SPREAD: Final = 0.5
 """Between one person's days: variance of daily counts over their mean 2.4 (same source)."""
-RANK: Final = 0.85
+RANK: Final = 0.7
 """Contacts are written to as their rank to this power falls: the first five get about 54% (same source)."""
-STRANGER: Final = 60
+STRANGER: Final = 110
 """Share of conversations with a contact's contact instead, per mille (triadic closure, same source)."""
-BURSTS: Final = (520, 330, 150)
+BURST: Final = 18 * MINUTE
+"""Mean wait within a burst (fitted)."""
+BURSTS: Final = (300, 400, 300)
 """Share of days on which what somebody begins comes in one, two or three bursts, per mille (fitted)."""
 KINDS: Final = (("request", 520), ("inform", 360), ("social", 120))
 """What people turn to each other for, per mille (no measurement known)."""
-COPIED: Final = (860, 110, 30)
-"""One, two to four, or many recipients, per mille (86% single, 2% more than five, same source)."""
+COPIED: Final[Mapping[str, tuple[int, int, int]]] = {"inform": (400, 430, 170), "request": (740, 230, 30)}
+"""One, two to four, or many recipients, per mille (fitted to reciprocity; 86% of mail goes to one, 2% to more than five,
+same source)."""
+FURTHER: Final = 300
+"""Share of those in copy who are a contact's contacts (fitted)."""
 
-FOLLOW_UP: Final = 300
+FOLLOW_UP: Final = 230
 """Share of answers that lead to a further question, per mille (fitted to 63 to 69% of turns answered within a day)."""
 FOLLOW_UP_AFTER: Final = 6 * MINUTE
 CHASES: Final = (600, 350)
@@ -239,7 +244,7 @@ class Working:
         times = [draw.uniform(0.03, 0.97) for _ in range(bursts)]
         calendar = self._setup.calendar_of(person.id)
         for _ in range(min(begins, 12)):
-            at = calendar.add_work(step.at, int(hours * draw.choice(times))) + draw.integer(0, 4) * MINUTE
+            at = calendar.add_work(step.at, int(hours * draw.choice(times))) + int(draw.exponential(BURST))
             kind = draw.weighted([kind for kind, _ in KINDS], [share for _, share in KINDS])
             to = self._contact(person, draw)
             work = self._current(person)
@@ -248,7 +253,7 @@ class Working:
             else:
                 detail = draw.choice(REQUESTS if kind == "request" else NEWS)
                 topic = work.about if work is not None else _trade(person, draw)
-            cc = self._copied(person, to, draw) if kind == "inform" else ()
+            cc = self._copied(person, kind, to, draw)
             self._mean(step, person, kind, to, topic, detail, at, item=work.id if work else "", cc=cc)
 
     def _current(self, person: Person) -> OwnWork | None:
@@ -266,10 +271,19 @@ class Working:
                 return draw.choice(further)
         return to
 
-    def _copied(self, person: Person, to: str, draw: Stream) -> tuple[str, ...]:
-        more = (0, draw.integer(1, 3), draw.integer(4, 8))[draw.weighted(range(3), COPIED)]
-        names = [name for name in self._contacts[person.id][0] if name != to]
-        return tuple(draw.shuffled(names)[:more])
+    def _copied(self, person: Person, kind: str, to: str, draw: Stream) -> tuple[str, ...]:
+        shares = COPIED.get(kind)
+        if shares is None:
+            return ()
+        more = (0, draw.integer(1, 3), draw.integer(4, 8))[draw.weighted(range(3), shares)]
+        names = self._contacts[person.id][0]
+        found: dict[str, None] = {}
+        for _ in range(more):
+            name = draw.choice(names)
+            if draw.chance(FURTHER):
+                name = draw.choice(self._contacts[name][0] or (name,))
+            found[name] = None
+        return tuple(name for name in found if name not in (to, person.id))
 
     def _is_coworker(self, name: str) -> bool:
         person = self._setup.people.get(name)
