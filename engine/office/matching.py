@@ -40,9 +40,9 @@ _NUMBER_WORDS: Final = {
 
 _TOKEN: Final = re.compile(
     r"(?P<iso>(?<![\w.,-])\d{4}-\d\d-\d\d(?![\w-]))"
-    r"|(?P<number>(?<![^\W\d_])\d+(?:[.,'’\u00a0\u2009\u202f ](?=\d)\d+)*(?![^\W\d_]))"
+    r"|(?P<number>(?<![^\W_])(?>\d+(?:[.,'’\u00a0\u2009\u202f]\d+)*(?: \d{3}(?!\w))*(?:[.,]\d+)?)(?![^\W_]))"
     r"|(?P<ordinal>(?<!\w)\d{1,2}(?=(?:st|nd|rd|th)\b)(?:st|nd|rd|th))"
-    r"|(?P<thousands>(?<!\w)\d+(?:[.,]\d+)?(?=k\b)k)"
+    r"|(?P<thousands>(?<!\w)\d+(?:[.,]\d+)?k\b)"
     r"|(?P<word>[^\W_]+(?:['’][^\W_]+)?)"
     r"|(?P<sign>[€$£¥%])"
 )

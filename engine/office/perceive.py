@@ -440,4 +440,10 @@ def _round_up(at: int) -> int:
 
 
 def _content(text: str) -> frozenset[str]:
-    return frozenset(word.text for word in words(text)) - _COMMON
+    return frozenset(_singular(word.text) for word in words(text)) - _COMMON
+
+
+def _singular(word: str) -> str:
+    if len(word) < 4 or not word.endswith("s") or word.endswith("ss"):
+        return word
+    return word[:-2] if word.endswith(("xes", "ches", "shes", "sses")) else word[:-1]

@@ -52,6 +52,8 @@ class Message(NamedTuple):
     def packed(self) -> list[Any]:
         """As JSON values."""
         row: list[Any] = list(self)
+        for at in (4, 5, 11):
+            row[at] = list(row[at])
         row[12] = [[act.kind, act.topic, act.item] for act in self.acts]
         row[13] = [[told.fact, told.version] for told in self.told]
         row[14] = [[one.name, one.blob, one.size, one.path] for one in self.attachments]
