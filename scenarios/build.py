@@ -53,7 +53,10 @@ def build_world(core: Core) -> OfficeWorld:
         limits={seat: limits_of(pack, settings.get("limits", {})) for seat in pack.seats},
         build_apps=lambda world: _apps(pack, world),
     )
-    beats = [Beat(beat.id, beat.when, tuple(_action(pack, one) for one in beat.do), beat.repeats) for beat in pack.storyline.beats]
+    beats = [
+        Beat(beat.id, beat.when, tuple(_action(pack, one) for one in beat.do), beat.repeats)
+        for beat in pack.storyline.beats
+    ]
     world.track(tracker_of(pack, setup, core.blobs, (beat.when for beat in beats)))
     assert world.tracker is not None
     stage = Stage(world.office, world.meetings, world.absence, lambda: world.tools, pack.files)
@@ -130,9 +133,7 @@ def _hand_over(step: Step, entry: Entry, world: OfficeWorld, pack: Pack, stage: 
     if pack.task.header.app == "mail":
         stage.mail(step, brief)
     else:
-        chat = SendChat(brief.sender, brief.body, to=brief.to[0])
-        event = step.emit(Opened(seat=entry.target), brief.to[0])
-        stage.perform(step, chat, event)
+        stage.chat(step, SendChat(brief.sender, brief.body, to=brief.to[0]))
     _open(step, world, entry.target)
 
 
@@ -142,7 +143,9 @@ def _open(step: Step, world: OfficeWorld, seat: str) -> None:
 
 
 def _apps(pack: Pack, world: OfficeWorld) -> Sequence[App]:
-    return build_apps(pack.scenario.apps, world.office, world.core, meetings=world.meetings, access=pack.access)
+    return build_apps(
+        pack.scenario.apps, world.office, world.core, meetings=world.meetings, access=pack.access
+    )
 
 
 def _action(pack: Pack, one: written.Action) -> Action:

@@ -15,7 +15,7 @@ from ..engine.office.absence import Absence
 from ..engine.office.events import Attached, FileWritten, MessageSent, Told
 from ..engine.office.meetings import Meetings
 from ..engine.office.office import Office
-from ..engine.office.storyline import Action, CallMeeting, GoAway, Learn, PutFile, SendChat, SendMail
+from ..engine.office.storyline import Action, GoAway, Learn, PutFile, SendChat, SendMail
 from .pack import Pack
 
 
@@ -47,9 +47,7 @@ class Stage:
         if isinstance(action, SendMail):
             self.mail(step, action)
         elif isinstance(action, SendChat):
-            where = {"channel": action.channel} if action.channel else {"to": action.to}
-            told = tuple(Told(fact=fact) for fact in action.shares)
-            self._run(step, action.sender, "chat.send", {**where, "text": action.body}, told)
+            self.chat(step, action)
         elif isinstance(action, PutFile):
             content = base64.b64encode(self._files[action.content]).decode()
             self._run(step, action.by, "drive.upload", {"path": action.path, "content": content})
@@ -58,14 +56,22 @@ class Stage:
         elif isinstance(action, GoAway):
             start = step.at if action.start is None else action.start
             self._absence.leave(step, action.person, start, action.end, action.why)
-        elif isinstance(action, CallMeeting):
+        else:
             self._meetings.put(step, action.meeting)
+
+    def chat(self, step: Step, chat: SendChat) -> None:
+        """Somebody of the story writes in the chat."""
+        where = {"channel": chat.channel} if chat.channel else {"to": chat.to}
+        told = tuple(Told(fact=fact) for fact in chat.shares)
+        self._run(step, chat.sender, "chat.send", {**where, "text": chat.body}, told)
 
     def mail(self, step: Step, mail: SendMail) -> None:
         """A mail of the story arrives, with the pack's files attached."""
         sender, blobs = mail.sender, step.blobs
         attachments = tuple(
-            Attached(name=path.rsplit("/", 1)[-1], blob=blobs.put(self._files[path]), size=len(self._files[path]))
+            Attached(
+                name=path.rsplit("/", 1)[-1], blob=blobs.put(self._files[path]), size=len(self._files[path])
+            )
             for path in mail.attach
         )
         message = self._office.threads.next_id(sender)
@@ -87,7 +93,9 @@ class Stage:
             sender,
         )
 
-    def _run(self, step: Step, person: str, name: str, arguments: Mapping[str, Any], told: tuple[Told, ...] = ()) -> None:
+    def _run(
+        self, step: Step, person: str, name: str, arguments: Mapping[str, Any], told: tuple[Told, ...] = ()
+    ) -> None:
         try:
             tool, parsed = parse_call(self._tools(), name, json.dumps(arguments))
             tool.run(Acting(step, person, told=told), parsed)
@@ -103,7 +111,13 @@ class Stage:
         for number, (path, content) in enumerate(sorted(pack.drive.items()), start=1):
             step.emit(
                 FileWritten(
-                    path=path, file=f"world/f{number}", version=1, blob=blobs.put(content), size=len(content), by="", past=True
+                    path=path,
+                    file=f"world/f{number}",
+                    version=1,
+                    blob=blobs.put(content),
+                    size=len(content),
+                    by="",
+                    past=True,
                 )
             )
         known: dict[str, tuple[str, str]] = {}
@@ -144,5 +158,7 @@ class Stage:
                 sent = MessageSent(app="chat", thread=f"#{one.place}", to=to, **common)
             else:
                 a, b = sorted(one.place)
-                sent = MessageSent(app="chat", thread=f"dm:{a}:{b}", to=(b if one.sender == a else a,), **common)
+                sent = MessageSent(
+                    app="chat", thread=f"dm:{a}:{b}", to=(b if one.sender == a else a,), **common
+                )
             step.emit(sent, one.sender)

@@ -93,7 +93,14 @@ class OfficeWorld:
 
     def assemble(self) -> None:
         """Collect components, reactors and handlers of all parts; once, when everything is in place."""
-        parts: list[Any] = [*self.office.modules(), self.attention, self.absence, self.meetings, self.working, *self.apps]
+        parts: list[Any] = [
+            *self.office.modules(),
+            self.attention,
+            self.absence,
+            self.meetings,
+            self.working,
+            *self.apps,
+        ]
         for part in parts:
             self._add(part.components(), part.reactors(), part.handlers())
         self._add((self.desk.budgets, self.notifications), self.notifications.reactors(), {})
@@ -103,7 +110,10 @@ class OfficeWorld:
             self._add(self.tracker.components(), self.tracker.reactors(), self.tracker.handlers())
 
     def _add(
-        self, components: Any, reactors: Mapping[str, React], handlers: Mapping[str, Callable[[Step, Entry], None]]
+        self,
+        components: Any,
+        reactors: Mapping[str, React],
+        handlers: Mapping[str, Callable[[Step, Entry], None]],
     ) -> None:
         self.components += [one for one in components if one not in self.components]
         for kind, react in reactors.items():
@@ -137,7 +147,9 @@ class OfficeWorld:
         """Hand an entry to the part that booked it."""
         handler = self._handlers.get(entry.kind)
         if handler is None:
-            raise JournalError(f"nothing handles agenda entries of kind {entry.kind!r}: an app or package is missing")
+            raise JournalError(
+                f"nothing handles agenda entries of kind {entry.kind!r}: an app or package is missing"
+            )
         handler(step, entry)
 
     def look(self, step: Step, entry: Entry) -> Look | None:

@@ -22,10 +22,15 @@ class Value(BaseModel):
 class Mind(Protocol):
     """Decides for a person. Reads nothing but the percept; may call models through ``calls``."""
 
-    instant: bool
-    """Decides without waiting for anything outside the process: its decision is journaled at the look."""
-    recorded: bool
-    """Its decision can't be had again by asking (a human): it is kept durably before it is used."""
+    @property
+    def instant(self) -> bool:
+        """Decides without waiting for anything outside the process: its decision is journaled at the look."""
+        ...
+
+    @property
+    def recorded(self) -> bool:
+        """Its decision can't be had again by asking (a human): it is kept durably before it is used."""
+        ...
 
     async def decide(self, percept: Any, calls: Calls) -> Value:
         """What the person does about what they perceive."""

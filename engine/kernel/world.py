@@ -30,11 +30,20 @@ class Core(NamedTuple):
 class World(Protocol):
     """Implemented above the kernel. Every method that gets a `Step` acts only through it."""
 
-    components: Sequence[Component]
-    reactors: Mapping[str, Sequence[React]]
-    """Called after an event of that kind was folded in; may emit more into the same step."""
-    horizon: int
-    """When a run without seats ends, in milliseconds."""
+    @property
+    def components(self) -> Sequence[Component]:
+        """The state that the world is made of."""
+        ...
+
+    @property
+    def reactors(self) -> Mapping[str, Sequence[React]]:
+        """Called after an event of that kind was folded in; may emit more into the same step."""
+        ...
+
+    @property
+    def horizon(self) -> int:
+        """When a run without seats ends, in milliseconds."""
+        ...
 
     def bind(self, state: State) -> None:
         """Take the state that the components are now part of."""

@@ -88,7 +88,11 @@ class Enactor:
     """Runs coworkers' intents."""
 
     def __init__(
-        self, office: Office, meetings: Meetings, attention: Attention, tools: Callable[[], Mapping[str, Tool]]
+        self,
+        office: Office,
+        meetings: Meetings,
+        attention: Attention,
+        tools: Callable[[], Mapping[str, Tool]],
     ) -> None:
         self._office = office
         self._meetings = meetings
@@ -172,7 +176,9 @@ class Enactor:
         message = self._office.threads.message(item.messages[-1])
         assert message is not None
         if item.app == "mail":
-            everybody = len(message.readers) > 1 and set(reply.to) - {item.sender} != set() if reply.to else False
+            everybody = (
+                len(message.readers) > 1 and set(reply.to) - {item.sender} != set() if reply.to else False
+            )
             return "mail.reply", {"message": message.id, "body": reply.text, "all": everybody}
         if message.thread.startswith("#") and not (reply.to and reply.to == (item.sender,)):
             channel = message.thread.removeprefix("#").split("/")[0]
@@ -183,7 +189,11 @@ class Enactor:
         errand = item.errand
         delivers = errand.item if errand is not None and errand.kind == "deliver" else ""
         if write.app == "mail":
-            arguments: dict[str, Any] = {"to": list(write.to), "subject": write.subject or "(no subject)", "body": write.text}
+            arguments: dict[str, Any] = {
+                "to": list(write.to),
+                "subject": write.subject or "(no subject)",
+                "body": write.text,
+            }
             if write.cc:
                 arguments["cc"] = list(write.cc)
             tool = "mail.send"
@@ -219,7 +229,9 @@ class Enactor:
         item = item_from(draft.item)
         withdrawn = self._withdrawn(step, person, item, draft)
         if withdrawn:
-            self._refuse(step, person, item, draft, "forbidden", f"may no longer be told: {', '.join(withdrawn)}")
+            self._refuse(
+                step, person, item, draft, "forbidden", f"may no longer be told: {', '.join(withdrawn)}"
+            )
             return
         if draft.delivers:
             self._deliver_file(step, person, draft.delivers)
@@ -273,7 +285,8 @@ class Enactor:
         for refusal in draft.refused:
             owed = refusal.reason in ("busy", "patience") or (
                 office.knowledge.holds(person, refusal.fact) is not None
-                and office.knowledge.verdict(person, refusal.fact, (draft.other,), step.at).verdict == "may_tell"
+                and office.knowledge.verdict(person, refusal.fact, (draft.other,), step.at).verdict
+                == "may_tell"
             )
             payload = FactRefused(
                 fact=refusal.fact,
@@ -289,7 +302,11 @@ class Enactor:
             step.emit(FactReferred(fact=fact, by=person, to=draft.other, who=who), person, cause=event)
         for text in draft.not_understood:
             payload = NotUnderstood(
-                person=person, asker=draft.other, message=draft.message, text=text[:500], candidates=draft.candidates
+                person=person,
+                asker=draft.other,
+                message=draft.message,
+                text=text[:500],
+                candidates=draft.candidates,
             )
             step.emit(payload, person, cause=event)
         for approval in draft.approves:
@@ -299,7 +316,11 @@ class Enactor:
         for what, thing, due in draft.promises:
             office.promises.make(step, person, draft.other, what, thing, due, sent.message, cause=event)
         for promise, due in draft.moved:
-            step.emit(PromiseMoved(promise=promise, due=max(due, step.at), message=sent.message), person, cause=event)
+            step.emit(
+                PromiseMoved(promise=promise, due=max(due, step.at), message=sent.message),
+                person,
+                cause=event,
+            )
 
     def _refuse(self, step: Step, person: str, item: Item, draft: Draft, code: str, message: str) -> None:
         step.emit(CommandRefused(person=person, intent=draft.tool, code=code, message=message), person)
@@ -323,7 +344,10 @@ class Enactor:
             self._meetings.answer(step, person, intent.meeting, intent.answer, intent.text)
         except MeetingError as error:
             step.emit(
-                CommandRefused(person=person, intent="answer_invitation", code=error.code, message=error.message), person
+                CommandRefused(
+                    person=person, intent="answer_invitation", code=error.code, message=error.message
+                ),
+                person,
             )
 
     def _use(self, step: Step, person: str, intent: UseTool) -> None:
@@ -331,4 +355,7 @@ class Enactor:
             tool, arguments = parse_call(self._tools(), intent.tool, intent.arguments)
             tool.run(Acting(step, person), arguments)
         except ToolError as error:
-            step.emit(CommandRefused(person=person, intent=intent.tool, code=error.code, message=error.message), person)
+            step.emit(
+                CommandRefused(person=person, intent=intent.tool, code=error.code, message=error.message),
+                person,
+            )
