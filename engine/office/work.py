@@ -44,7 +44,7 @@ DAY_SPREAD: Final = 0.5
 """Between one person's days: variance of daily counts over their mean 2.4 (same source)."""
 RANK: Final = 0.7
 """Contacts are written to as their rank to this power falls: the first five get about 54% (same source)."""
-STRANGER: Final = 110
+STRANGER: Final = 80
 """Share of conversations with a contact's contact instead, per mille (triadic closure, same source)."""
 BURST: Final = 18 * MINUTE
 """Mean wait within a burst (fitted)."""
@@ -56,7 +56,7 @@ COPIED: Final[Mapping[str, tuple[int, int, int]]] = {"inform": (400, 430, 170), 
 """One, two to four, or many recipients, per mille (fitted to reciprocity; 86% of mail goes to one, 2% to more than five,
 same source)."""
 FURTHER: Final = 300
-"""Share of those in copy who are a contact's contacts (fitted)."""
+"""Share of those in copy who stand close to the one addressed (fitted)."""
 
 FOLLOW_UP: Final = 230
 """Share of answers that lead to a further question, per mille (fitted to 63 to 69% of turns answered within a day)."""
@@ -281,7 +281,7 @@ class Working:
         for _ in range(more):
             name = draw.choice(names)
             if draw.chance(FURTHER):
-                name = draw.choice(self._contacts[name][0] or (name,))
+                name = draw.choice(self._contacts.get(to, ((), ()))[0] or (name,))
             found[name] = None
         return tuple(name for name in found if name not in (to, person.id))
 
