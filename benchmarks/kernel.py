@@ -262,7 +262,7 @@ class SlowOffice:
         percept = self._percept(entry.target)
         if percept is None:
             return None
-        think = self.core.streams.stream("think", entry.target, percept.letter).integer(1, 8) * MINUTE
+        think = self.core.streams.stream("think", entry.target, percept.letter).integer(2, 12) * MINUTE
         return Look(entry.target, percept, step.at + think)
 
     def foresee(self, entry: Entry) -> Value | None:
