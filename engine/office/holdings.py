@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from ..kernel.blobs import BlobRef
 from ..kernel.events import Event
 from ..kernel.state import Apply, Component
-from .events import FactAsked, FactLearned, FactShared, FileWritten
+from .events import FactAsked, FactLearned, FactShared, FileMoved, FileWritten
 from .model import Setup
 
 TRUTH: Final = "truth"
@@ -61,6 +61,8 @@ class Holdings(Component):
         """Who told their own mistaken version, to fact: whom."""
         self.files: dict[str, list[FileVersion]] = {}
         """File id to its newest versions, the last one last."""
+        self.paths: dict[str, str] = {}
+        """Path on the drive to file id."""
 
     def listens(self) -> Mapping[str, Apply]:
         return {
@@ -68,6 +70,7 @@ class Holdings(Component):
             FactShared.kind: self._shared,
             FactLearned.kind: self._learned,
             FileWritten.kind: self._written,
+            FileMoved.kind: self._moved,
         }
 
     def versions(self, person: str, fact: str) -> tuple[str, ...]:
@@ -133,6 +136,15 @@ class Holdings(Component):
         versions = self.files.setdefault(written.file, [])
         versions.append(FileVersion(written.version, written.blob, written.by))
         del versions[:-_KEPT_VERSIONS]
+        self.paths[written.path] = written.file
+
+    def _moved(self, event: Event) -> None:
+        moved = event.payload
+        assert isinstance(moved, FileMoved)
+        if self.paths.get(moved.path) == moved.file:
+            del self.paths[moved.path]
+        if moved.to:
+            self.paths[moved.to] = moved.file
 
     def dump(self) -> Any:
         return {
@@ -147,6 +159,7 @@ class Holdings(Component):
                 by: {fact: list(to) for fact, to in facts.items()} for by, facts in self.misled.items()
             },
             "files": {file: [list(one) for one in versions] for file, versions in self.files.items()},
+            "paths": dict(self.paths),
         }
 
     def load(self, data: Any) -> None:
@@ -162,3 +175,4 @@ class Holdings(Component):
         self.files = {
             file: [FileVersion(*one) for one in versions] for file, versions in data["files"].items()
         }
+        self.paths = dict(data["paths"])

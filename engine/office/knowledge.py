@@ -6,6 +6,7 @@ texts of seats, of the story and of files are searched for what gives a fact awa
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
@@ -34,6 +35,7 @@ _TEXTS: Final = (".md", ".txt", ".csv", ".tsv", ".eml", ".html", ".json", ".yaml
 _LONGEST: Final = 400_000
 """Bytes of a file that are searched."""
 _CACHED: Final = 2_048
+_PATH: Final = re.compile(r"(?<![\w/])/[\w.%+-]+(?:/[\w.%+-]+)*")
 _ASKING: Final = ("request", "question", "ask", "clarify")
 
 Mode = Literal["asked", "volunteered", "leaked"]
@@ -248,19 +250,43 @@ class Knowledge:
             return
         carried: dict[str, str] = {}
         for told in sent.told:
-            carried[told.fact] = self._really_told(sent.sender, told)
+            carried[told.fact] = self._really_told(sent.sender, told) if by_mind else told.version
+            if not by_mind:  # The story tells the truth through somebody: then they know it.
+                self.learn(step, sent.sender, told.fact, sent.message, told.version)
         if not by_mind or (sender is not None and sender.mind != "scripted"):
-            for fact, version in self._facts_in_blob(sent.body):
-                carried.setdefault(fact, version)
+            self._carry(carried, sent.sender, self._facts_in_blob(sent.body))
         for attached in sent.attachments:
-            for fact, version in self.facts_in_file(attached.name, attached.blob):
-                carried.setdefault(fact, version)
+            self._carry(carried, sent.sender, self.facts_in_file(attached.name, attached.blob))
         if by_mind:
             self._asks_of_seats(step, event, sent)
         if carried:
             readers = dict.fromkeys((*sent.to, *sent.cc))
             readers.pop(sent.sender, None)
             self._reaches(step, event, carried, sent.sender, readers, sent.message)
+        if sender is not None and sender.seat:
+            self._points_to_files(step, event, sent)
+
+    def _carry(self, carried: dict[str, str], sender: str, found: Iterable[tuple[str, str]]) -> None:
+        """Add what was found in a text; of several wrong versions that read alike, the one that the sender holds."""
+        for fact, version in found:
+            if fact not in carried or (
+                carried[fact] not in (held := self.holdings.versions(sender, fact)) and version in held
+            ):
+                carried[fact] = version
+
+    def _points_to_files(self, step: Step, event: Event, sent: MessageSent) -> None:
+        """A colleague who is sent the path of one's file on the drive opens it."""
+        inside = [
+            one
+            for one in (*sent.to, *sent.cc)
+            if one in self._setup.people and not self._setup.people[one].outside
+        ]
+        for path in _PATH.findall(self._core.blobs.text(sent.body)):
+            name = path.rstrip(".")
+            file = self.holdings.paths.get(name)
+            content = self.holdings.file(file) if file is not None else None
+            if file is not None and content is not None and content.by == sent.sender:
+                self._file_reaches(step, event, name, file, None, inside, sent.sender)
 
     def _really_told(self, sender: str, told: Told) -> str:
         """The version that somebody passes on, whatever their mind called it: one that they hold."""
@@ -327,10 +353,10 @@ class Knowledge:
             message = self._threads.message(name)
             if message is None or not message.past or message.sender == read.person:
                 continue
-            carried = dict(self._facts_in_blob(message.body))
+            carried: dict[str, str] = {}
+            self._carry(carried, message.sender, self._facts_in_blob(message.body))
             for attached in message.attachments:
-                for fact, version in self.facts_in_file(attached.name, attached.blob):
-                    carried.setdefault(fact, version)
+                self._carry(carried, message.sender, self.facts_in_file(attached.name, attached.blob))
             for fact, version in carried.items():
                 if version not in self.holdings.versions(read.person, fact):
                     learned = FactLearned(
@@ -362,10 +388,11 @@ class Knowledge:
         content = self.holdings.file(file, version)
         if content is None:
             return
-        carried = dict(self.facts_in_file(path, content.blob))
+        by = by or content.by
+        carried: dict[str, str] = {}
+        self._carry(carried, by, self.facts_in_file(path, content.blob))
         if not carried:
             return
-        by = by or content.by
         via = f"drive:{path}@{content.version}"
         readers = [person for person in people if person != by and person in self._setup.people]
         if by in self._setup.people and self._setup.people[by].seat:

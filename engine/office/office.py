@@ -12,13 +12,10 @@ from ..kernel.events import Entry
 from ..kernel.state import Component
 from ..kernel.step import React, Step
 from ..kernel.world import Core
-from .absence import Absence
 from .approvals import Approvals
-from .attention import Attention
 from .events import MessageSent
 from .knowledge import Knowledge
-from .links import Conditions, Errands, Links, Loads
-from .meetings import Meetings
+from .links import Absences, Conditions, Errands, Links, Loads
 from .model import Person, Setup
 from .org import Org
 from .perceive import Perceiver
@@ -26,7 +23,6 @@ from .promises import Promises
 from .rapport import Rapport
 from .sentences import Sentences
 from .threads import Message, Threads
-from .work import Working
 
 Handle = Callable[[Step, Entry], None]
 
@@ -75,7 +71,9 @@ class _Part:
 
 
 class Office:
-    """Builds the modules and ties them together; the conditions' tracker, which needs a pack, comes with `connect`.
+    """Builds the modules and ties them together.
+
+    What stands on top of it (attention, absence, the conditions' tracker) is handed in with `connect`.
 
     Args:
         setup: The office at the start of the run.
@@ -105,14 +103,6 @@ class Office:
             self.sentences,
             self.links,
         )
-        self.absence = Absence(setup, core)
-        self.attention = Attention(setup, core, [self.absence])
-        self.meetings = Meetings(
-            setup, core, self.attention, next_message=self.threads.next_id, version=self.knowledge.holds
-        )
-        self.work = Working(setup, core, self.attention)
-        self.links.errands = self.attention
-        self.links.loads = self.attention
         self._addresses = {one.address.casefold(): one.id for one in setup.people.values() if one.address}
         self._names = self._unambiguous_names()
 
@@ -122,12 +112,15 @@ class Office:
         conditions: Conditions | None = None,
         errands: Errands | None = None,
         loads: Loads | None = None,
+        absences: Absences | None = None,
     ) -> None:
-        """Hand in the conditions' tracker, or other modules in place of the office's own; before the run starts."""
+        """Hand in what is built on top of the office; before the run starts, the conditions' tracker once."""
         if errands is not None:
             self.links.errands = errands
         if loads is not None:
             self.links.loads = loads
+        if absences is not None:
+            self.links.absences = absences
         if conditions is not None:
             self.links.conditions = conditions
             self.knowledge.watch()
@@ -140,18 +133,7 @@ class Office:
             _Part(self.approvals.components(), self.approvals.reactors()),
             _Part(self.promises.components(), self.promises.reactors(), self.promises.handlers()),
             _Part(self.rapport.components(), self.rapport.reactors()),
-            self.absence,
-            self.attention,
-            self.meetings,
-            self.work,
         )
-
-    def start(self, step: Step) -> None:
-        """The first step: book leave, meetings and everybody's first working day."""
-        self.absence.start(step)
-        self.meetings.start(step)
-        if self.setup.ambient:
-            self.work.start(step)
 
     # People -----------------------------------------------------------------------------------------------
 
@@ -211,7 +193,7 @@ class Office:
 
     def is_away(self, person: str, at: int) -> bool:
         """Whether the person is on leave, sick or travelling at that instant."""
-        return self.absence.is_away(person, at)
+        return self.links.absences.is_away(person, at)
 
     def audience(self, message: Message | MessageSent) -> tuple[str, ...]:
         """Everybody who reads a message, its sender left out: those addressed, and the members of its channel."""

@@ -170,7 +170,7 @@ class Bureau:
         self.reactors: dict[str, list[React]] = {}
         self.handlers: dict[str, Callable[[Step, Entry], None]] = {}
         office = self.office
-        parts = (*office.modules()[:5],)
+        parts = office.modules()
         self.state = State(component for part in parts for component in part.components())
         for part in parts:
             for kind, react in part.reactors().items():

@@ -12,6 +12,7 @@ from tenure.engine.office.events import (
     FactAsked,
     FactLearned,
     FactShared,
+    FileMoved,
     FileRead,
     FileShared,
     FileWritten,
@@ -256,6 +257,25 @@ def test_a_seats_file_that_is_shared_or_read_tells_as_a_message_does() -> None:
         ("noor", "dewi", "volunteered"),
     ]
     assert bureau.of_kind(FactShared.kind)[0].message == "drive:/a.md@1"
+
+
+def test_a_colleague_opens_the_file_whose_path_they_are_sent() -> None:
+    bureau = Bureau()
+    write(bureau, "noor", "The rate is EUR 1,340.00.")
+    bureau.say("noor", ("dewi", "joost"), "The report is at /a.md.")
+    assert [one[2:] for one in shared(bureau)] == [("noor", "dewi", "volunteered")]
+    moved = FileMoved(path="/a.md", file="f1", to="/Reports/b.md", by="noor")
+    bureau.step(lambda step: step.emit(moved, "noor"))
+    bureau.say("noor", "pieter", "See /a.md")
+    bureau.say("noor", "pieter", "I mean /Reports/b.md, sorry")
+    assert [one[3] for one in shared(bureau)] == ["dewi", "pieter"]
+
+
+def test_the_story_may_let_somebody_tell_what_they_did_not_know() -> None:
+    bureau = Bureau()
+    bureau.say("pieter", "dewi", "I checked: it's 1,340.", told=("rate",), acts=())
+    assert shared(bureau) == [("rate", "truth", "pieter", "dewi", "volunteered")]
+    assert bureau.office.knowledge.holds("pieter", "rate") == "truth"
 
 
 def test_old_messages_tell_a_seat_when_it_opens_them() -> None:
