@@ -28,8 +28,8 @@ class Result(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     def record(self) -> dict[str, Any]:
-        """The result as JSON values for an observation; fields at their defaults are left out."""
-        return self.model_dump(mode="json", exclude_defaults=True)
+        """The result as JSON values for an observation."""
+        return self.model_dump(mode="json", exclude_none=True)
 
 
 class NoArguments(Arguments):
@@ -78,7 +78,11 @@ class Acting:
 
 
 Effort: TypeAlias = Callable[[Any, Any], int]
-"""(arguments, result or None) to milliseconds. For a read the result is known; for a write it is ``None``."""
+"""(arguments, result or None) to milliseconds. For a read or a wait the result is known; for a write it is ``None``."""
+
+
+Until: TypeAlias = Callable[[Any, Acting, Any], int]
+"""(app, acting, arguments) to the instant at which a wait ends."""
 
 
 @dataclass(frozen=True)
@@ -96,10 +100,22 @@ class Tool:
     cause: Cause
     document: str
     """First paragraph of the method's docstring: what a model or person reads."""
+    until: Until | None = None
+    """For a wait: when it ends."""
 
     def schema(self) -> dict[str, Any]:
         """The arguments as JSON Schema."""
         return self.arguments.model_json_schema()
+
+    def ends(self, acting: Acting, arguments: Arguments) -> int:
+        """When a call that acts at its end will end: after its effort, or when what it waits for is due.
+
+        Raises:
+            ToolError: The call is refused at once.
+        """
+        if self.until is not None:
+            return max(acting.at, self.until(self.app, acting, arguments))
+        return acting.at + self.effort(arguments, None)
 
     def run(self, acting: Acting, arguments: Arguments) -> Result:
         """Run the tool inside the open step; it is a coroutine that must not wait.
@@ -119,7 +135,11 @@ M = TypeVar("M", bound=Callable[..., Coroutine[Any, Any, Result]])
 
 
 def tool(
-    kind: Literal["read", "write", "wait"], *, effort: Effort, cause: Cause = "handling"
+    kind: Literal["read", "write", "wait"],
+    *,
+    effort: Effort,
+    cause: Cause = "handling",
+    until: Until | None = None,
 ) -> Callable[[M], M]:
     """Declare an app's method as a tool.
 
@@ -131,10 +151,11 @@ def tool(
         kind: ``read``, ``write``, or ``wait`` (ends when the world says so).
         effort: Time charged, in milliseconds.
         cause: What the time is charged as.
+        until: For a wait, when it ends; its effort is then asked for with its result.
     """
 
     def mark(method: M) -> M:
-        method.__tool__ = (kind, effort, cause)  # pyright: ignore[reportFunctionMemberAccess]
+        method.__tool__ = (kind, effort, cause, until)  # pyright: ignore[reportFunctionMemberAccess]
         return method
 
     return mark
@@ -175,11 +196,11 @@ class App:
             marked = getattr(method, "__tool__", None)
             if marked is None:
                 continue
-            kind, effort, cause = marked
+            kind, effort, cause, until = marked
             hints = get_type_hints(method)
             name = f"{self.name}.{verb.rstrip('_')}"
             document = (inspect.getdoc(method) or "").split("\n\n")[0].replace("\n", " ")
             found[name] = Tool(
-                name, self, method, hints["args"], hints["return"], kind, effort, cause, document
+                name, self, method, hints["args"], hints["return"], kind, effort, cause, document, until
             )
         return found

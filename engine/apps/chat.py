@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pydantic import Field
 
-from ..kernel.events import Event
-from ..kernel.state import Apply, Component
+from ..kernel.state import Component
 from ..office.events import MessageRead, MessageSent
 from ..office.threads import Message
 from . import effort
@@ -19,13 +18,15 @@ from .people import did_you_mean
 from .premises import Premises
 from .readings import content
 from .search import Document, Index
+from .unopened import Unopened, place_of
 
 _MENTION = re.compile(r"@([\w][\w.\-]*)")
 _EVERYBODY = ("all", "channel", "here", "everyone")
 
 
 class SendArguments(Arguments):
-    to: str = Field(description="A person, or a channel such as #ops-desk.")
+    to: str = Field("", description="A person, or a channel such as #ops-desk.")
+    channel: str = Field("", description="A channel, instead of `to`.")
     text: str = Field(min_length=1, max_length=4_000)
     reply_to: str | None = Field(
         None, description="Id of the message this answers; in a channel it opens or continues its thread."
@@ -116,49 +117,6 @@ def _writing(args: Any, result: Any) -> int:
     return effort.composing(args.text)
 
 
-class ChatUnread(Component):
-    """Which chat messages the people of seats have not opened yet."""
-
-    name = "chat"
-
-    def __init__(self, seated: Collection[str]) -> None:
-        self._seated = frozenset(seated)
-        self._unread: dict[str, dict[str, str]] = {}
-
-    def listens(self) -> Mapping[str, Apply]:
-        return {MessageSent.kind: self._sent, MessageRead.kind: self._read}
-
-    def unread(self, person: str) -> Mapping[str, str]:
-        """Message ids with their places, oldest first."""
-        return self._unread.get(person, {})
-
-    def _sent(self, event: Event) -> None:
-        payload = event.payload
-        assert isinstance(payload, MessageSent)
-        if payload.app == "chat":
-            for person in payload.to:
-                if person in self._seated and person != payload.sender:
-                    self._unread.setdefault(person, {})[payload.message] = place_of(payload.thread)
-
-    def _read(self, event: Event) -> None:
-        payload = event.payload
-        assert isinstance(payload, MessageRead)
-        unread = self._unread.get(payload.person, {})
-        for message in payload.messages:
-            unread.pop(message, None)
-
-    def dump(self) -> Any:
-        return {person: dict(unread) for person, unread in self._unread.items()}
-
-    def load(self, data: Any) -> None:
-        self._unread = {person: dict(unread) for person, unread in data.items()}
-
-
-def place_of(thread: str) -> str:
-    """The channel or conversation that a thread belongs to."""
-    return thread.partition("/")[0]
-
-
 def direct(a: str, b: str) -> str:
     """The thread of two people's direct messages."""
     return f"dm:{min(a, b)}:{max(a, b)}"
@@ -171,7 +129,7 @@ class Chat(App):
 
     def __init__(self, premises: Premises) -> None:
         self._premises = premises
-        self._unread = ChatUnread(premises.seated)
+        self._unread = Unopened("chat", premises.seated)
         self._indices: dict[str, Index] = {}
         inside = [person.id for person in premises.setup.people.values() if not person.outside]
         self._members: dict[str, tuple[str, ...]] = {
@@ -186,7 +144,11 @@ class Chat(App):
     async def send(self, acting: Acting, args: SendArguments) -> Sent:
         """Write to a person or a channel; @name mentions somebody."""
         premises, me = self._premises, acting.person
-        place = self._place(me, args.to)
+        if bool(args.to) == bool(args.channel):
+            raise ToolError(
+                "invalid", "name a person or a channel in `to`", "Such as to=ines or to=#ops-desk."
+            )
+        place = self._place(me, args.to or f"#{args.channel.removeprefix('#')}")
         if place.startswith("#"):
             to = tuple(one for one in self._members[place[1:]] if one != me)
         else:
@@ -232,7 +194,7 @@ class Chat(App):
                     "not_found", f"there is no message {args.before!r} in {self._label(me, place)}"
                 )
             messages = messages[: ids.index(args.before)]
-        unread = self._unread.unread(me)
+        unread = self._unread.of(me)
         lines: list[Line] = []
         opened: list[Message] = []
         room = PART
@@ -259,7 +221,7 @@ class Chat(App):
         """List your channels and direct conversations, with unread counts."""
         me = acting.person
         counts: dict[str, int] = {}
-        for place in self._unread.unread(me).values():
+        for place in self._unread.of(me).values():
             counts[place] = counts.get(place, 0) + 1
         last: dict[str, int] = {}
         for thread in self._premises.threads.of_person(me):
@@ -400,7 +362,7 @@ class Chat(App):
     ) -> Line:
         return Line(
             message=one.id,
-            sender="me" if one.sender == me else self._premises.card(one.sender),
+            sender=self._premises.card(one.sender),
             at=self._premises.stamp(me, one.at),
             text=self._premises.blobs.text(one.body) if text is None else text,
             reply_to=one.reply_to or "",

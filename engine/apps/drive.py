@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pydantic import ConfigDict, Field
@@ -194,16 +194,10 @@ class Drive(App):
 
     name = "drive"
 
-    def __init__(self, premises: Premises, access: Mapping[str, Sequence[str]] | None = None) -> None:
-        """Build the drive.
-
-        Args:
-            premises: What apps are built on.
-            access: Folder to the ids or departments that may open it; other folders are open to everybody inside.
-        """
+    def __init__(self, premises: Premises) -> None:
         self._premises = premises
         self._files = Files()
-        self._access = Access(premises.setup.people, access or {})
+        self._access = Access(premises.setup.people, premises.access)
         self._indices: dict[str, Index] = {}
         premises.file_sources.append(self)
         premises.save_file = self._save
@@ -551,7 +545,7 @@ class Drive(App):
             version=file.version,
             by=self._premises.people.name(file.now.by),
             at=self._premises.stamp(me, file.now.at),
-            text=shorten(snippet, 120),
+            text=shorten(snippet, 80),
         )
 
     def _version_row(self, me: str, number: int, version: Version) -> VersionRow:

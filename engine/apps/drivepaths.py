@@ -10,7 +10,7 @@ from .base import ToolError
 from .drivestate import File
 from .people import did_you_mean
 
-MAX_PATH: Final = 240
+MAX_PATH: Final = 180
 EVERYBODY: Final = ("all", "everyone")
 
 

@@ -443,7 +443,7 @@ class Mail(App):
         sent = bool(state & SENT)
         return Row(
             message=message,
-            sender="me" if post.sender == me else self._premises.card(post.sender),
+            sender=self._premises.card(post.sender),
             to=shorten(", ".join(self._premises.people.name(one) for one in post.to), 60) if sent else "",
             subject=shorten(post.subject, 70),
             at=self._premises.stamp(me, post.at),

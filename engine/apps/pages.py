@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 PART: Final = 5_000
 """Characters of text in one part; with its envelope an observation stays under 6,000."""
-PAGE: Final = 20
+PAGE: Final = 15
 """Rows of a list."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -11,6 +11,7 @@ from ..kernel.clock import Calendar
 from ..kernel.state import Component
 from ..kernel.world import Core
 from ..office.events import Attached
+from ..office.meetings import Meetings
 from ..office.model import Person, Setup
 from ..office.threads import Threads
 from .base import Acting
@@ -39,6 +40,10 @@ class Premises:
     setup: Setup
     core: Core
     threads: Threads
+    meetings: Meetings
+    """Calendars, and what happens in meetings."""
+    access: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    """Drive folder to the ids or departments that may open it; other folders are open to everybody inside."""
     people: AddressBook = field(init=False)
     presence: Presence = field(init=False)
     readings: Readings = field(init=False)
@@ -74,7 +79,9 @@ class Premises:
         return stamp(self.calendar(person), at)
 
     def card(self, person: str) -> str:
-        """How a person is written in lists: ``Ines Marchetti (ines)``."""
+        """How a person is written in lists: ``Ines Marchetti (ines)``; empty for nobody (the world itself)."""
+        if not person:
+            return ""
         return f"{self.people.name(person)} ({person})"
 
     def person(self, person: str) -> Person:

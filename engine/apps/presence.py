@@ -50,11 +50,16 @@ class Presence(Component):
         """The meeting they sit in."""
         return self._meeting.get(person)
 
+    def away_until(self, person: str, at: int) -> int | None:
+        """When somebody who is away will be back; ``None`` if they are there."""
+        until = self._away.get(person, at)
+        return until if until > at else None
+
     def words(self, person: str, at: int, viewer: str) -> str:
         """What a colleague's app shows, times in the viewer's wall time. Why somebody is away is not shown."""
         calendar = self._setup.calendar_of(person)
-        until = self._away.get(person, at)
-        if until > at:
+        until = self.away_until(person, at)
+        if until is not None:
             return f"away until {stamp(self._setup.calendar_of(viewer), until)}"
         if person in self._meeting:
             return "in a meeting"

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from tenure.engine.apps.base import Acting, App, Tool, ToolError
-from tenure.engine.apps.chat import Chat
-from tenure.engine.apps.directory import Directory
-from tenure.engine.apps.drive import Drive
-from tenure.engine.apps.mail import Mail
-from tenure.engine.apps.notes import Notes
-from tenure.engine.apps.premises import Premises
-from tenure.engine.kernel.clock import Calendar
+from tenure.engine.apps.registry import BUILT_IN, build_apps
+from tenure.engine.kernel.clock import DAY, Calendar
 from tenure.engine.kernel.events import Entry, Event, Payload
 from tenure.engine.kernel.run import Run
-from tenure.engine.kernel.state import State
+from tenure.engine.kernel.state import Component, State
 from tenure.engine.kernel.step import React, Step
 from tenure.engine.kernel.world import Core
+from tenure.engine.office.attention import Attention
+from tenure.engine.office.meetings import Meetings
 from tenure.engine.office.model import Person, Setup
 from tenure.engine.office.threads import Threads
 
@@ -73,42 +71,37 @@ ACCESS = {"/Finance": ["Finance", "dewi"], "/Finance/Shared": ["all"]}
 
 
 class OfficeWorld:
-    """Apps and threads without minds; steps are opened by tests."""
+    """The apps over an office without minds; steps are opened by tests."""
 
     def __init__(self, core: Core) -> None:
-        self.core = core
         self.setup = setup()
         self.threads = Threads(self.setup)
-        self.premises = Premises(self.setup, core, self.threads)
-        self.apps: dict[str, App] = {
-            app.name: app
-            for app in (
-                Directory(self.premises),
-                Drive(self.premises, ACCESS),
-                Notes(self.premises),
-                Mail(self.premises),
-                Chat(self.premises),
-            )
-        }
+        attention = Attention(self.setup, core)
+        self.meetings = Meetings(self.setup, core, attention, next_message=self.threads.next_id)
+        apps = build_apps(list(BUILT_IN), self, core, meetings=self.meetings, access=ACCESS)
+        self.apps: dict[str, App] = {app.name: app for app in apps}
         self.tools: dict[str, Tool] = {}
-        for app in self.apps.values():
+        self.components: list[Component] = []
+        self.reactors: dict[str, list[React]] = {}
+        self._handlers: dict[str, Callable[[Step, Entry], None]] = {}
+        for app in apps:
             self.tools |= app.tools()
-        self.components = [
-            self.threads,
-            *self.premises.components(),
-            *(component for app in self.apps.values() for component in app.components()),
-        ]
-        self.reactors: Mapping[str, Sequence[React]] = {}
-        self.horizon = 10**9
+        self.components.append(self.threads)
+        for part in (attention, self.meetings, *apps):
+            self.components += part.components()
+            self._handlers |= part.handlers()
+            for kind, react in part.reactors().items():
+                self.reactors.setdefault(kind, []).append(react)
+        self.horizon = 30 * DAY
 
     def bind(self, state: State) -> None:
-        self.state = state
+        pass
 
     def start(self, step: Step) -> None:
         pass
 
     def handle(self, step: Step, entry: Entry) -> None:
-        raise AssertionError(entry)
+        self._handlers[entry.kind](step, entry)
 
 
 class Office:
@@ -138,6 +131,11 @@ class Office:
         with pytest.raises(ToolError) as caught:
             self.use(who, tool, **arguments)
         return caught.value
+
+    def advance(self, until: int) -> None:
+        """Let everything happen that is due by then."""
+        asyncio.run(self.run.play({}, until=until))
+        self.at = until
 
     def emit(self, payload: Payload, actor: str = "") -> None:
         step = self.run.loop.open_step(self.at)
