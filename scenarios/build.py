@@ -75,7 +75,7 @@ def pack_of(files: Mapping[str, bytes], task: str, seed: int, given: Mapping[str
     if found is None:
         if len(_packs) >= _KEPT_PACKS:
             del _packs[next(iter(_packs))]
-        found = _packs[key] = load_pack(source, task, seed, dict(given))
+        found = _packs[key] = load_pack(source, task=task, seed=seed, params=dict(given))
     return found
 
 

@@ -65,7 +65,7 @@ def new_run(
         task = task or named
     else:
         source = pack
-    loaded = load_pack(source, task, seed, dict(given or {}))
+    loaded = load_pack(source, task=task, seed=seed, params=dict(given or {}))
     limits_of(loaded, limits or {})
     settings = {
         "pack": loaded.scenario.id,
