@@ -47,7 +47,6 @@ class _ParamSection(Written):
 def load_pack(
     source: PackSource,
     task: str | None = None,
-    *,
     seed: int = 0,
     params: Mapping[str, str] | None = None,
 ) -> Pack:

@@ -217,6 +217,17 @@ class Templates:
             "range": safe_range,
         }
 
+    @property
+    def globals(self) -> frozenset[str]:
+        """Names that texts may use beside params."""
+        environment: Any = self._environment
+        return frozenset(environment.globals)
+
+    @property
+    def environment(self) -> SandboxedEnvironment:
+        """What texts are parsed and rendered in."""
+        return self._environment
+
     def render(self, text: str) -> str:
         """The text with params filled in.
 

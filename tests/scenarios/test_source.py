@@ -40,7 +40,7 @@ def test_content_can_not_slip_from_one_file_to_another() -> None:
 
 
 def test_personas_belong_to_the_pack(example: PackSource) -> None:
-    assert {"customs_broker.yaml", "operations_manager.yaml", "pricing_specialist.yaml"} <= set(
+    assert {"customs_broker.yaml", "managing_director.yaml", "pricing_specialist.yaml"} <= set(
         example.personas
     )
     assert "booking_desk.yaml" not in example.personas

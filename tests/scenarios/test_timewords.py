@@ -16,7 +16,7 @@ from tenure.scenarios.timewords import PackClock
 START = datetime.fromisoformat("2026-03-04T08:30")  # a Wednesday
 ZONE = ZoneInfo("Europe/Amsterdam")
 DAYS = ("mon", "tue", "wed", "thu", "fri")
-HOURS: dict[str, tuple[str, ...]] = {day: ("08:30-12:30", "13:00-17:00") for day in DAYS}
+HOURS: dict[str, tuple[str, ...]] = dict.fromkeys(DAYS, ("08:30-12:30", "13:00-17:00"))
 CLOCK = PackClock(
     START,
     "Europe/Amsterdam",
