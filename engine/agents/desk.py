@@ -124,16 +124,16 @@ class Desk:
                 effort = found.effort(parsed, result)
                 self._charge(step, seat, found, effort)
                 return Begun(step.at + effort, _answer(name, result))
+            return Begun(found.ends(Acting(step, self._person[seat]), parsed))
         except ToolError as error:
             return Begun(step.at, _refusal(name, error))
-        return Begun(step.at + found.effort(parsed, None))
 
     def finish(self, step: Step, seat: str, call: int, name: str, arguments: str) -> dict[str, Any]:
         """Run a call that acts at its end."""
         try:
             found, parsed = parse_call(self.tools, name, arguments)
-            effort = found.effort(parsed, None)
             result = found.run(Acting(step, self._person[seat]), parsed)
+            effort = found.effort(parsed, result if found.kind == "wait" else None)
             if name != "wait":
                 self._charge(step, seat, found, effort)
         except ToolError as error:
