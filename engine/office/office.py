@@ -22,6 +22,7 @@ from .perceive import Perceiver
 from .promises import Promises
 from .rapport import Rapport
 from .sentences import Sentences
+from .telling import Telling
 from .threads import Message, Threads
 
 Handle = Callable[[Step, Entry], None]
@@ -87,7 +88,8 @@ class Office:
         self.org = Org(setup)
         self.threads = Threads(setup)
         self.sentences = Sentences(setup, core.blobs)
-        self.knowledge = Knowledge(setup, core, self.org, self.threads, self.links)
+        self.knowledge = Knowledge(setup, core, self.org, self.links)
+        self.telling = Telling(setup, core, self.org, self.threads, self.knowledge, self.links)
         self.approvals = Approvals(setup, core, self.links)
         self.promises = Promises(setup, core, self.threads, self.links)
         self.rapport = Rapport(setup, self.org, self.threads, self.promises)
@@ -123,13 +125,13 @@ class Office:
             self.links.absences = absences
         if conditions is not None:
             self.links.conditions = conditions
-            self.knowledge.watch()
+            self.telling.watch()
 
     def modules(self) -> tuple[Module, ...]:
         """The modules, in the order in which their reactors must run."""
         return (
             _Part((self.threads, self.sentences)),
-            _Part(self.knowledge.components(), self.knowledge.reactors()),
+            _Part(self.knowledge.components(), self.telling.reactors()),
             _Part(self.approvals.components(), self.approvals.reactors()),
             _Part(self.promises.components(), self.promises.reactors(), self.promises.handlers()),
             _Part(self.rapport.components(), self.rapport.reactors()),

@@ -11,42 +11,24 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from ..kernel.clock import HOUR
 from ..kernel.world import Core
 from .approvals import Approvals
 from .events import Channel
 from .knowledge import Knowledge
 from .links import Links
-from .matching import words
-from .model import Fact, Person, Setup
+from .model import Person, Setup
 from .org import Org
-from .percept import (
-    Approvable,
-    Doable,
-    Errand,
-    Invitation,
-    KnownFact,
-    OpenPromise,
-    Other,
-    Percept,
-    Pointer,
-    Said,
-)
+from .percept import Errand, Invitation, Other, Percept, Said
 from .promises import Promises
 from .rapport import Rapport
+from .recall import Recall
 from .sentences import Sentences
 from .threads import Message, Threads
 
 _SHOWN: Final = 8
 """Messages of a thread that somebody keeps in mind."""
 _SHOWN_AMBIENT: Final = 3
-_MOST_FACTS: Final = 40
 _MOST_COLLEAGUES: Final = 6
-_COMMON: Final = frozenset(
-    "a an and are as at be by can could do does did for from get give has have how i if in is it its me my no not of"
-    " on or our please that the their them there they this to up was we were what when where which who why will with"
-    " would you your know tell need hi hello thanks thank".split()
-)
 
 
 class Perceiver:
@@ -69,28 +51,10 @@ class Perceiver:
         self._core = core
         self._org = org
         self._threads = threads
-        self._knowledge = knowledge
-        self._approvals = approvals
-        self._promises = promises
         self._rapport = rapport
         self._sentences = sentences
         self._links = links
-        self._words = {
-            fact.id: _content(" ".join((fact.topic, *fact.asks, fact.statement)))
-            for fact in setup.facts.values()
-        }
-        self._known_for = {
-            person.id: [(_content(one.about), one.person) for one in person.knows_who]
-            for person in setup.people.values()
-        }
-        self._approvables = {
-            person: [one for one in setup.approvals.values() if one.decides == person]
-            for person in setup.people
-        }
-        self._doables = {
-            person: [one for one in setup.requests.values() if one.person == person]
-            for person in setup.people
-        }
+        self._recall = Recall(setup, org, knowledge, approvals, promises)
         self._colleagues = {
             person.id: self._nameable(person) for person in setup.people.values() if person.is_coworker
         }
@@ -134,6 +98,8 @@ class Perceiver:
         )
         other = asking.sender if asking is not None else None
         audience = self._audience(me, asking)
+        # Mail goes back to its sender alone; in channels and meetings everybody hears the answer.
+        hearers = (other,) if other is not None and thread.app == "mail" else audience
         ambient = self._is_ambient(messages, fresh, (*audience, other or me))
         shown = _SHOWN_AMBIENT if ambient else _SHOWN
         first_new = next((i for i, one in enumerate(messages) if one.id in fresh), len(messages))
@@ -154,11 +120,15 @@ class Perceiver:
         if ambient:
             items = [act.item for one in fresh_said for act in one.acts if act.item]
             named = [self._setup.facts[name] for name in dict.fromkeys(items) if name in self._setup.facts]
-            return base.model_copy(update=about | self._about_facts(me, other, audience, at, named))
+            return base.model_copy(
+                update=about | self._recall.about_facts(me, other, hearers, audience, at, named)
+            )
         text = " ".join(one.text for one in fresh_said) or (said[-1].text if said else "")
-        facts = self._ranked(text, thread.topics)
+        facts = self._recall.ranked(text, thread.topics)
         return base.model_copy(
-            update=about | self._about_facts(me, other, audience, at, facts) | self._offers(me, other, at)
+            update=about
+            | self._recall.about_facts(me, other, hearers, audience, at, facts)
+            | self._recall.offers(me, other, at)
         )
 
     def _of_errand(self, me: str, errand: Errand, at: int, app: Channel | None, thread: str) -> Percept:
@@ -174,9 +144,11 @@ class Perceiver:
             "used": self._sentences.used(me),
         }
         if errand.fact in self._setup.facts:
-            about |= self._about_facts(me, errand.to, (errand.to,), at, [self._setup.facts[errand.fact]])
+            about |= self._recall.about_facts(
+                me, errand.to, (errand.to,), (errand.to,), at, [self._setup.facts[errand.fact]]
+            )
         if errand.item in self._setup.requests or errand.item in self._setup.approvals:
-            about |= self._offers(me, errand.to, at)
+            about |= self._recall.offers(me, errand.to, at)
         return base.model_copy(update=about)
 
     def _of_invitation(self, me: str, invitation: Invitation, at: int) -> Percept:
@@ -238,126 +210,6 @@ class Perceiver:
             addressed=addressed or me in message.mentions,
         )
 
-    def _about_facts(
-        self, me: str, other: str | None, audience: Sequence[str], at: int, facts: Iterable[Fact]
-    ) -> dict[str, object]:
-        known: list[KnownFact] = []
-        pointers: list[Pointer] = []
-        allows = True
-        for fact in facts:
-            version = self._knowledge.holds(me, fact.id)
-            if version is None:
-                if len(pointers) < _MOST_FACTS:
-                    pointers.append(self._pointer(me, other, fact))
-                continue
-            if len(known) < _MOST_FACTS:
-                one = self._known(me, other, fact, version, audience, at)
-                known.append(one)
-                if one.verdict != "may_tell" and other is not None and len(audience) > 1:
-                    allows &= self._knowledge.verdict(me, fact.id, (other,), at).verdict == one.verdict
-        return {"facts": tuple(known), "pointers": tuple(pointers), "audience_allows": allows}
-
-    def _known(
-        self, me: str, other: str | None, fact: Fact, version: str, audience: Sequence[str], at: int
-    ) -> KnownFact:
-        verdict, approval = self._knowledge.verdict(me, fact.id, audience, at)
-        approver = self._knowledge.approver(approval)
-        rule, _ = self._knowledge.rule_of(me, fact.id)
-        holdings = self._knowledge.holdings
-        return KnownFact.model_construct(
-            fact=fact.id,
-            version=version,
-            statement=self._knowledge.statement(fact.id, version),
-            topic=fact.topic,
-            asks=fact.asks,
-            says=self._knowledge.says(me, fact.id, version),
-            refusal=tuple(fact.refusal.get(me, ())),
-            verdict=verdict,
-            approval=approval,
-            approver=approver,
-            approver_name=self._name(approver) if approver else "",
-            sure=self._knowledge.sure(me, fact.id),
-            rule=rule.kind,
-            asked_before=holdings.asks(me, other, fact.id) if other is not None else 0,
-            told_before=holdings.tellings(me, other, fact.id) if other is not None else 0,
-            faded=self._knowledge.faded(me, fact.id, at),
-        )
-
-    def _pointer(self, me: str, other: str | None, fact: Fact) -> Pointer:
-        who = self._who(me, other, fact)
-        return Pointer.model_construct(
-            fact=fact.id,
-            topic=fact.topic,
-            asks=fact.asks,
-            statement_words=fact.statement,
-            who=who,
-            who_name=self._name(who) if who else "",
-        )
-
-    def _who(self, me: str, other: str | None, fact: Fact) -> str:
-        """Whom the person would name: who is known to them for the subject, or a holder they work closely with."""
-        best, found = 0, ""
-        for about, person in self._known_for[me]:
-            overlap = len(about & self._words[fact.id])
-            if overlap > best and person not in (me, other):
-                best, found = overlap, person
-        if found:
-            return found
-        for holding in fact.holders:
-            if holding.person not in (me, other) and self._org.ties(me, holding.person):
-                return holding.person
-        return ""
-
-    def _offers(self, me: str, other: str | None, at: int) -> dict[str, object]:
-        """What the person could approve, do, or owes."""
-        return {
-            "approvals": tuple(
-                Approvable(
-                    approval=one.id,
-                    topic=one.topic,
-                    asks=one.asks,
-                    says=one.says,
-                    refuses=one.refuses,
-                    grants=self._approvals.grants(one.id),
-                    given=self._approvals.status(one.id)
-                    == ("granted" if self._approvals.grants(one.id) else "refused"),
-                    tells=one.tells,
-                )
-                for one in self._approvables[me]
-            ),
-            "requests": tuple(self._doable(me, other, request.id, at) for request in self._doables[me]),
-            "promises": self._open_promises(me, other, at) if other is not None else (),
-        }
-
-    def _doable(self, me: str, other: str | None, request: str, at: int) -> Doable:
-        one = self._setup.requests[request]
-        promise = self._promises.about(me, other, request) if other is not None else None
-        due = _round_up(promise.due if promise is not None else self._promises.due_if_made(request, at))
-        return Doable(
-            request=request,
-            topic=one.topic,
-            asks=one.asks,
-            says=one.gives.says,
-            due=due,
-            due_words=self._due_words(me, due, at),
-            status=self._promises.status(request, other or ""),
-            promise=promise.id if promise is not None else "",
-            forgotten=promise.forgotten if promise is not None else False,
-        )
-
-    def _open_promises(self, me: str, other: str, at: int) -> tuple[OpenPromise, ...]:
-        return tuple(
-            OpenPromise(
-                promise=one.id,
-                mine=one.by == me,
-                what=one.what,
-                item=one.item,
-                due_words=self._due_words(me, one.due, at),
-                late=at > one.due,
-            )
-            for one in self._promises.between(me, other)
-        )
-
     def _nameable(self, person: Person) -> tuple[tuple[str, str, str], ...]:
         manager = self._org.manager_of(person.id)
         near = (manager, *(one.person for one in person.knows_who), *self._org.tied(person.id))
@@ -397,13 +249,6 @@ class Perceiver:
                 return False
         return all(one.acts for one in messages if one.id in fresh)
 
-    def _ranked(self, text: str, topics: Sequence[str]) -> list[Fact]:
-        """All facts, those that share most words with the text first, then those the thread was about."""
-        said = _content(text)
-        recent = {fact: len(topics) - i for i, fact in enumerate(topics)}
-        facts = self._setup.facts.values()
-        return sorted(facts, key=lambda fact: (-len(self._words[fact.id] & said), -recent.get(fact.id, 0)))
-
     def _salt(self, me: str, item: str, newest: str) -> int:
         return self._core.streams.stream("words", me, item, newest).bits() >> 33
 
@@ -411,39 +256,7 @@ class Perceiver:
         one = self._setup.people.get(person)
         return one.name if one is not None else person
 
-    def _due_words(self, me: str, due: int, at: int) -> str:
-        calendar = self._setup.calendar_of(me)
-        return due_words(calendar.local(due), calendar.local(at))
-
-
-def due_words(due: datetime, now: datetime) -> str:
-    """A time as one would say it now: ``today 16:00``, ``Thursday 16:00``, ``Thursday 19 March``."""
-    days = (due.date() - now.date()).days
-    clock = f"{due.hour:02}:{due.minute:02}"
-    if days == 0:
-        return f"today {clock}"
-    if days == 1:
-        return f"tomorrow {clock}"
-    if 1 < days < 7 - now.weekday():
-        return f"{due:%A} {clock}"
-    return f"{due:%A} {due.day} {due:%B}"
-
 
 def _day_part(wall: datetime) -> str:
     part = "morning" if wall.hour < 12 else "afternoon" if wall.hour < 17 else "evening"
     return f"{wall:%a} {part}"
-
-
-def _round_up(at: int) -> int:
-    """To the next full half hour: a promise names no odd minutes, and a percept should not change by the second."""
-    return -(-at // (HOUR // 2)) * (HOUR // 2)
-
-
-def _content(text: str) -> frozenset[str]:
-    return frozenset(_singular(word.text) for word in words(text)) - _COMMON
-
-
-def _singular(word: str) -> str:
-    if len(word) < 4 or not word.endswith("s") or word.endswith("ss"):
-        return word
-    return word[:-2] if word.endswith(("xes", "ches", "shes", "sses")) else word[:-1]

@@ -6,8 +6,8 @@ import pytest
 
 from tenure.engine.kernel.clock import DAY, HOUR
 from tenure.engine.office.events import Act
-from tenure.engine.office.perceive import due_words
 from tenure.engine.office.percept import Errand, Invitation
+from tenure.engine.office.recall import due_words
 from tenure.engine.office.sentences import sentence_hashes
 
 from .bureau import AGREED, Bureau
@@ -49,9 +49,12 @@ def test_verdicts_hold_for_everybody_who_reads_the_answer() -> None:
     bureau = Bureau()
     thread = bureau.say("noor", "ines", "What do we pay for demurrage?", cc=("joost",))
     percept = bureau.office.perceiver.percept("ines", thread, bureau.now)
-    assert percept.facts[0].verdict == "may_not"
+    assert percept.facts[0].verdict == "may_tell"
     assert not percept.audience_allows
     assert percept.present == ("Joost Test",)
+    bureau.say("noor", ("ines", "joost"), "What do we pay for demurrage?", thread="kickoff", app="meeting")
+    percept = bureau.office.perceiver.percept("ines", "kickoff", bureau.now)
+    assert (percept.facts[0].verdict, percept.audience_allows) == ("may_not", False)
     alone = bureau.say("noor", "ines", "What do we pay for demurrage?")
     assert bureau.office.perceiver.percept("ines", alone, bureau.now).audience_allows
 
