@@ -1,0 +1,196 @@
+"""What verifiers may look at: a run's files, messages, conditions and apps, folded from its events in one pass."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, Protocol
+
+from ..engine.apps.base import App
+from ..engine.apps.drivestate import FileRestored
+from ..engine.kernel.blobs import BlobRef, Blobs
+from ..engine.kernel.events import Event, Payload
+from ..engine.kernel.state import State
+from ..engine.kernel.world import World
+from ..engine.office.events import FactAsked, FactLearned, FactRefused, FileMoved, FileWritten
+from .conditions import Conditions
+from .scene import Scene
+
+_OFFICE_KINDS: Final = {
+    "mail": ("message.", "mail."),
+    "chat": ("message.", "chat."),
+    "drive": ("drive.",),
+    "calendar": ("calendar.", "meeting."),
+    "meetings": ("calendar.", "meeting.", "message."),
+}
+"""Kinds that change apps whose state belongs to the office: prefixes."""
+_BLAMELESS: Final = ("patience", "busy")
+"""Reasons for refusing that the asker brought about or that pass: no fault of the coworker's."""
+
+
+class RunView(Protocol):
+    """A run as scoring sees it; the kernel's `Run` is one."""
+
+    @property
+    def blobs(self) -> Blobs:
+        """Texts and files by content."""
+        ...
+
+    def events(self, kinds: Sequence[str] = (), *, until: int | None = None) -> Iterator[Event]:
+        """The run's events in order, the shared past included."""
+        ...
+
+    def state_at(self, seq: int) -> tuple[World, State, int]:
+        """A world bound to the state after the step that holds event ``seq``, and that step's last event."""
+        ...
+
+
+class HasApps(Protocol):
+    """A world that tells its apps by name; needed only for criteria of kind state."""
+
+    @property
+    def apps(self) -> Mapping[str, App]: ...
+
+
+class Stored(NamedTuple):
+    """A file on the drive as it is now."""
+
+    path: str
+    file: str
+    version: int
+    blob: BlobRef
+    by: str
+    """Who wrote this version."""
+    seq: int
+    """The event that wrote it."""
+    past: bool
+
+
+class Drive:
+    """The files that lie on the drive."""
+
+    kinds: Final = (FileWritten.kind, FileMoved.kind, FileRestored.kind)
+
+    def __init__(self) -> None:
+        self._paths: dict[str, Stored] = {}
+        self._trash: dict[str, Stored] = {}
+
+    def fold(self, payload: Payload, seq: int) -> None:
+        """Take an event in."""
+        if isinstance(payload, FileWritten):
+            self._paths[payload.path] = Stored(
+                payload.path, payload.file, payload.version, payload.blob, payload.by, seq, payload.past
+            )
+        elif isinstance(payload, FileMoved):
+            one = self._paths.pop(payload.path, None)
+            if one is not None and payload.to:
+                self._paths[payload.to] = one._replace(path=payload.to)
+            elif one is not None:
+                self._trash[one.file] = one
+        elif isinstance(payload, FileRestored):
+            one = self._trash.pop(payload.file, None)
+            if one is not None:
+                self._paths[payload.path] = one._replace(path=payload.path)
+
+    def at(self, path: str) -> Stored | None:
+        """The file at that path."""
+        return self._paths.get(path)
+
+    def matching(self, path: re.Pattern[str]) -> list[Stored]:
+        """The files whose whole path fits, by path."""
+        return [one for where, one in sorted(self._paths.items()) if path.fullmatch(where)]
+
+
+class Wrongs:
+    """Facts that coworkers wrongly kept from the seat, until the seat has them."""
+
+    kinds: Final = (FactAsked.kind, FactRefused.kind, FactLearned.kind)
+
+    def __init__(self, person: str) -> None:
+        self._person = person
+        self._refused: dict[str, list[int]] = {}
+        self._holds: set[str] = set()
+        self.changes = 0
+
+    def fold(self, payload: Payload, seq: int) -> None:
+        """Take an event in."""
+        if isinstance(payload, FactRefused):
+            if payload.to == self._person and payload.owed and payload.reason not in _BLAMELESS:
+                self._refused.setdefault(payload.fact, []).append(seq)
+                self.changes += 1
+        elif (
+            isinstance(payload, FactLearned) and payload.person == self._person and payload.version == "truth"
+        ):
+            self._holds.add(payload.fact)
+            self.changes += 1
+
+    def about(self, facts: Iterable[str]) -> tuple[int, ...]:
+        """The events in which one of the facts was wrongly refused to the seat, which never got it since."""
+        return tuple(seq for fact in facts if fact not in self._holds for seq in self._refused.get(fact, ()))
+
+
+class Evidence:
+    """The run up to an event.
+
+    Attributes:
+        scene: Who is who.
+        blobs: Texts and files by content.
+        conditions: When each condition of the rubric became true.
+        drive: The files that lie on the drive.
+        wrongs: Facts that were wrongly refused to the seat.
+        seq: The last event taken in, -1 before the first.
+        at: Its instant, milliseconds since the run's start.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        blobs: Blobs,
+        conditions: Conditions,
+        apps: Callable[[], Mapping[str, App]] | None = None,
+    ) -> None:
+        self.scene = scene
+        self.blobs = blobs
+        self.conditions = conditions
+        self.drive = Drive()
+        self.wrongs = Wrongs(scene.person)
+        self.seq = -1
+        self.at = 0
+        self._apps = apps
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """Kinds of events that it is folded from."""
+        return frozenset((*Drive.kinds, *Wrongs.kinds, *self.conditions.kinds))
+
+    def fold(self, event: Event) -> None:
+        """Take the next event in."""
+        self.seq, self.at = event.seq, event.at
+        self.conditions.fold(event)
+        self.drive.fold(event.payload, event.seq)
+        self.wrongs.fold(event.payload, event.seq)
+
+    def text(self, ref: BlobRef) -> str:
+        """A text of the run."""
+        return self.blobs.text(ref)
+
+    def rows(self, app: str, table: str = "") -> list[Mapping[str, Any]]:
+        """An app's records as they stand.
+
+        Raises:
+            LookupError: The run has no such app, or the app no such table.
+        """
+        return list(self._app(app).rows(table))
+
+    def changes(self, app: str, kind: str) -> bool:
+        """Whether events of that kind can change an app's records."""
+        own = any(kind in component.listens() for component in self._app(app).components())
+        return own or kind.startswith(_OFFICE_KINDS.get(app, (f"{app}.",)))
+
+    def _app(self, app: str) -> App:
+        apps: Mapping[str, App] = self._apps() if self._apps is not None else {}
+        if app not in apps:
+            raise LookupError(
+                f"the run has no app {app!r}; it has {', '.join(apps) or 'none that can be read'}"
+            )
+        return apps[app]

@@ -1,0 +1,70 @@
+"""Which kinds of criteria there are: the built-in ones, those of installed packages, a user's and a pack's own."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from hashlib import sha256
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+
+from ..engine.agents.policies.script import module_from
+from .conduct import Conduct
+from .criterion import Criterion, kind_of
+from .document import Document
+from .state import State
+
+ENTRY_POINTS = "tenure.criteria"
+"""Entry point group; each names a class, or a module with classes."""
+SEARCH_VARIABLE = "TENURE_PATH"
+"""Folders, separated as in PATH, each of which may hold `criteria/*.py`."""
+BUILT_IN: tuple[type[Criterion], ...] = (Document, State, Conduct)
+
+_pack: ContextVar[Mapping[str, type[Criterion]]] = ContextVar("criteria of the pack being read")
+
+
+@contextmanager
+def criteria_of(files: Mapping[str, bytes]) -> Generator[None]:
+    """While a pack's rubric is read, know the kinds in its ``criteria/`` folder.
+
+    Args:
+        files: The pack's content by path.
+    """
+    found: dict[str, type[Criterion]] = {}
+    for path, source in sorted(files.items()):
+        if path.startswith("criteria/") and path.endswith(".py"):
+            found |= _of_source(source, path)
+    token = _pack.set(found)
+    try:
+        yield
+    finally:
+        _pack.reset(token)
+
+
+def kinds() -> dict[str, type[Criterion]]:
+    """Every kind by the word written in ``kind:``. A pack's own come before a user's, these before installed ones."""
+    found = {kind_of(one): one for one in BUILT_IN}
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name):
+        loaded = point.load()
+        found |= _classes(loaded) if isinstance(loaded, ModuleType) else {kind_of(loaded): loaded}
+    for folder in reversed(os.environ.get(SEARCH_VARIABLE, "").split(os.pathsep)):
+        if folder:
+            for path in sorted((Path(folder) / "criteria").glob("*.py")):
+                found |= _of_source(path.read_bytes(), str(path))
+    return {**found, **_pack.get({})}
+
+
+@lru_cache(maxsize=256)
+def _of_source(source: bytes, file: str) -> dict[str, type[Criterion]]:
+    name = f"tenure_criteria_{sha256(source).hexdigest()[:12]}"
+    return _classes(module_from(source, name, file))
+
+
+def _classes(module: ModuleType) -> dict[str, type[Criterion]]:
+    own = (one for one in vars(module).values() if inspect.isclass(one) and one.__module__ == module.__name__)
+    return {kind_of(one): one for one in own if issubclass(one, Criterion)}

@@ -1,0 +1,180 @@
+"""A written document as its reader sees it: without markup, comments and the variety of quotes, dashes and blanks."""
+
+from __future__ import annotations
+
+import csv
+import html
+import re
+import unicodedata
+from functools import cached_property
+from typing import Final, NamedTuple
+
+LIMIT: Final = 1_000_000
+"""Characters that are read; a longer document is cut."""
+NBSP: Final = "\u00a0"
+
+_COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_LINK: Final = re.compile(r"!?\[([^\]\n]*)\]\([^)\s]*\)")
+_EMPHASIS: Final = re.compile(
+    r"\*+|`+|~~|__|(?<![A-Za-z0-9])_(?=[^\s_])|(?<=[^\s_])_(?![A-Za-z0-9])|\\(?=[^\w\s])"
+)
+_TAG: Final = re.compile(
+    r"</?(?:b|i|u|em|strong|span|sub|sup|br|p|td|th|tr|table|code)\b[^>\n]*>", re.IGNORECASE
+)
+_RULE: Final = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*")
+_HEADING: Final = re.compile(r"[ ]{0,3}#{1,6}\s+(?P<text>.+?)\s*#*\s*")
+_UNDERLINE: Final = re.compile(r"\s*(?:=|-){3,}\s*")
+_NUMBERED: Final = re.compile(r"\s*(?:\d{1,2}|[IVX]{1,4}|[A-Z])(?:[.)]\d{1,2})*[.)]?\s+(?P<text>\S.{0,78})")
+_CHARACTERS: Final = str.maketrans(
+    {
+        **dict.fromkeys("\u2018\u2019\u201a\u2032\u02bc", "'"),
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"),
+        **dict.fromkeys("\u2009\u202f\u2007\u00a0", NBSP),
+        **dict.fromkeys("\u200b\u200c\u200d\ufeff\u2060\u00ad"),
+    }
+)
+_QUOTES: Final = str.maketrans(dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb\u2033", '"'))
+
+
+class Table(NamedTuple):
+    """A table of a document; every row is as long as the header."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    lines: tuple[int, ...] = ()
+    """Markdown: the line of each row, from 0. CSV: empty."""
+
+
+class Text:
+    """A document's text.
+
+    Args:
+        raw: As it was written.
+        name: The file's name, which tells how to read it; messages have none.
+    """
+
+    def __init__(self, raw: str, name: str = "") -> None:
+        self.name = name
+        self.is_sheet = name.lower().endswith((".csv", ".tsv"))
+        text = unicodedata.normalize("NFC", raw[:LIMIT]).replace("\r\n", "\n").replace("\r", "\n")
+        text = text.translate(_CHARACTERS)
+        self.plain = text if self.is_sheet else _unmarked(text)
+        self._source = text
+
+    @classmethod
+    def decoded(cls, data: bytes, name: str) -> Text:
+        """The text of a file."""
+        try:
+            return cls(data.decode("utf-8-sig"), name)
+        except UnicodeDecodeError:
+            return cls(data.decode("cp1252", errors="replace"), name)
+
+    @cached_property
+    def words(self) -> int:
+        """Runs with at least one letter or digit in them."""
+        return sum(any(char.isalnum() for char in run) for run in self.plain.split())
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The plain text's lines."""
+        return self.plain.split("\n")
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where each line starts in the plain text."""
+        found, at = [0], 0
+        for line in self.lines[:-1]:
+            at += len(line) + 1
+            found.append(at)
+        return found
+
+    @cached_property
+    def headings(self) -> list[str]:
+        """Markdown headings, and short lines that are set bold, numbered or underlined as if they were."""
+        found: list[str] = []
+        lines = _COMMENT.sub("", self._source).split("\n")
+        for number, line in enumerate(lines):
+            below = lines[number + 1] if number + 1 < len(lines) else ""
+            bare = line.strip()
+            if match := _HEADING.fullmatch(line):
+                found.append(_unmarked(match["text"]))
+            elif not bare or len(bare) > 80:
+                continue
+            elif (_UNDERLINE.fullmatch(below) and "|" not in bare) or (
+                bare.startswith(("**", "__")) and bare.rstrip(":").endswith(("**", "__"))
+            ):
+                found.append(_unmarked(bare))
+            elif match := _NUMBERED.fullmatch(line):
+                if not match["text"].rstrip().endswith((".", ";", ",")):
+                    found.append(_unmarked(match["text"]))
+            elif bare.endswith(":") or (bare.isupper() and len(bare) > 3):
+                found.append(_unmarked(bare))
+        return found
+
+    @cached_property
+    def tables(self) -> list[Table]:
+        """A sheet's one table, or a text's markdown tables."""
+        if self.is_sheet:
+            return _sheet(self.plain)
+        return _markdown(self.lines)
+
+
+def _unmarked(text: str) -> str:
+    text = html.unescape(_TAG.sub(" ", _COMMENT.sub("", text))).translate(_CHARACTERS).translate(_QUOTES)
+    return _EMPHASIS.sub("", _LINK.sub(r"\1", text))
+
+
+def _sheet(text: str) -> list[Table]:
+    lines = [line for line in text.split("\n") if line.strip()]
+    if not lines:
+        return []
+    sample = "\n".join(lines[:20])
+    mark = max(
+        "\t;|,", key=lambda mark: min(line.count(mark) for line in lines[-20:]) * 1000 + sample.count(mark)
+    )
+    try:
+        rows = [tuple(cell.strip() for cell in row) for row in csv.reader(lines, delimiter=mark)]
+    except csv.Error:
+        return []
+    width = max(len(row) for row in rows)
+    # a title above the header has fewer filled cells than the header
+    first = next(i for i, row in enumerate(rows) if sum(map(bool, row)) * 2 > width or i == len(rows) - 1)
+    body = tuple(_wide(row, width) for row in rows[first + 1 :] if any(row))
+    return [Table(_wide(rows[first], width), body)]
+
+
+def _markdown(lines: list[str]) -> list[Table]:
+    found: list[Table] = []
+    number = 0
+    while number + 1 < len(lines):
+        head, rule = lines[number], lines[number + 1]
+        if "|" not in head or "|" not in rule or not _RULE.fullmatch(rule):
+            number += 1
+            continue
+        header = _cells(head)
+        rows: list[tuple[str, ...]] = []
+        places: list[int] = []
+        at = number + 2
+        while at < len(lines) and "|" in lines[at]:
+            row = _cells(lines[at])
+            if any(row):
+                rows.append(_wide(row, len(header)))
+                places.append(at)
+            at += 1
+        found.append(Table(header, tuple(rows), tuple(places)))
+        number = at
+    return found
+
+
+def _cells(line: str) -> tuple[str, ...]:
+    return tuple(cell.strip() for cell in line.strip().removeprefix("|").removesuffix("|").split("|"))
+
+
+def _wide(row: tuple[str, ...], width: int) -> tuple[str, ...]:
+    return (row + ("",) * width)[:width]
+
+
+def flat(text: str) -> str:
+    """A label in the form used for comparing: lower case, words parted by single blanks."""
+    text = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join(re.findall(r"[^\W_]+", "".join(c for c in text if not unicodedata.combining(c))))
