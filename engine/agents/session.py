@@ -101,7 +101,7 @@ class Session:
     """One seat's episode, seen by its policy. Implements the kernel's `Port`."""
 
     def __init__(
-        self, run: Run, seat: str, policy: Policy, briefing: Briefing, *, takeover: bool | None = None
+        self, run: Run, seat: str, policy: Policy, briefing: Briefing, *, inherited: int | None = None
     ) -> None:
         self.seat = seat
         self.briefing = briefing
@@ -112,16 +112,20 @@ class Session:
         self._run = run
         self._policy = policy
         self._records: list[CallRecord] = run.moves(seat)
-        self._at = 0
         self._queue: asyncio.Queue[Move] = asyncio.Queue()
         self._waiting: dict[int, asyncio.Future[Mapping[str, Any]]] = {}
         self._arrived: dict[int, Mapping[str, Any]] = {}
         self._calls_made = 0
         self._model: Calls | None = None
         self._task: asyncio.Task[None] | None = None
-        known = run.meta.get("policies", {}).get(seat)
-        self._takeover = (known is not None and known != policy.name) if takeover is None else takeover
-        self.handed_over = bool(self._takeover and self._records)
+        if inherited is None:
+            known = run.meta.get("policies", {}).get(seat)
+            inherited = len(self._records) if known is not None and known != policy.name else 0
+        self._inherited = self._at = min(inherited, len(self._records))
+        """Moves that an earlier policy made; this one is restored by playing again what came after them."""
+        self.external = bool(getattr(policy, "external", False))
+        """The policy's moves come from outside the process (a person, a client): they can't be had again."""
+        self.handed_over = self._inherited > 0
         """This policy continues what another one began."""
 
     # For policies ----------------------------------------------------------------------------------------------------
@@ -173,7 +177,7 @@ class Session:
     def random(self, *name: str | int) -> Stream:
         """A stream of random draws for the decision at hand."""
         seed = self._run.meta["seed"]
-        at = self._records[self._at].seq if not self._takeover and self._at < len(self._records) else None
+        at = self._records[self._at].seq if self._at < len(self._records) else None
         for seq, value in self._run.state.get(Seeds).history:
             if at is None or seq <= at:
                 seed = value
@@ -193,7 +197,7 @@ class Session:
     @property
     def replaying(self) -> bool:
         """Earlier moves of this policy are still being answered from the journal."""
-        return not self._takeover and self._at < len(self._records)
+        return self._at < len(self._records)
 
     def recorded_call(self) -> tuple[str, str] | None:
         """The next recorded call (tool, arguments): for policies that can't be played again, such as a person."""
@@ -251,9 +255,9 @@ class Session:
                 await self._task
 
     async def _play(self) -> None:
-        if self._takeover:
+        if self._inherited:
             busy = self._run.state.get(Seats).seats[self.seat].busy
-            for record in self._records:
+            for record in self._records[: self._inherited]:
                 self._calls_made = max(self._calls_made, record.number)
                 if record.observation is not None:
                     self._took(record.move, record.observation)
@@ -263,7 +267,6 @@ class Session:
                         future.set_result(self._arrived.pop(record.number))
                     self._waiting[record.number] = future
                     self._took(record.move, await future)
-            self._at = len(self._records)
         await self._policy.play(self)
 
     @property

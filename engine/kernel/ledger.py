@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
+from .blobs import pack, unpack
 from .events import JournalError
 from .journal import Journal
 
@@ -57,7 +58,7 @@ class Ledger:
                 "SELECT outcome FROM model_calls WHERE actor = ? AND decision = ? AND idx = ? AND request = ?",
                 (actor, decision, index, request),
             ):
-                return json.loads(outcome)
+                return json.loads(unpack(outcome))
             if grant is None or not grant.allows(actor, decision):
                 return None
             journal = journal.parent
@@ -74,7 +75,7 @@ class Ledger:
                 decision,
                 index,
                 request,
-                json.dumps(outcome),
+                pack(json.dumps(outcome).encode()),
                 datetime.now(UTC).isoformat(timespec="seconds"),
             ),
         )
@@ -93,7 +94,7 @@ class Ledger:
         found: list[tuple[str, Json]] = []
         while journal is not None:
             found += [
-                (request, json.loads(outcome))
+                (request, json.loads(unpack(outcome)))
                 for request, outcome in journal.rows(
                     "SELECT request, outcome FROM model_calls WHERE actor = ? AND decision = ? AND idx = ?",
                     (actor, decision, index),

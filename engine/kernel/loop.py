@@ -191,7 +191,7 @@ class Loop:
             call = self._seats.seats[entry.target].calls
             self.close_step(step)
             if entry.target in ports:
-                ports[entry.target].deliver(call, observation)
+                self._deliver(ports[entry.target], call, observation)
             return
         else:
             step = self.open_step(entry.at, entry)
@@ -375,7 +375,14 @@ class Loop:
             observation = self._act(step, name, move)
             self.close_step(step)
             if observation is not None:
-                ports[name].deliver(self._seats.seats[name].calls, observation)
+                self._deliver(ports[name], self._seats.seats[name].calls, observation)
+            elif ports[name].external:
+                self.journal.flush()
+
+    def _deliver(self, port: Port, call: int, observation: dict[str, Any]) -> None:
+        if port.external:
+            self.journal.flush()
+        port.deliver(call, observation)
 
     def _act(self, step: Step, name: str, move: Any) -> dict[str, Any] | None:
         seat = self._seats.seats[name]

@@ -427,6 +427,8 @@ class Run:
 class _RecordedPort:
     """A seat's recorded moves, fed back in order."""
 
+    external = False
+
     def __init__(self, records: Iterator[CallRecord]) -> None:
         self._records = records
 

@@ -109,6 +109,11 @@ class Begun(NamedTuple):
 class Port(Protocol):
     """A policy's end of a seat."""
 
+    @property
+    def external(self) -> bool:
+        """Its moves come from outside the process: each is durable before its result leaves."""
+        ...
+
     async def move(self) -> Move | None:
         """The policy's next move, once it is to move; ``None`` pauses the run. May be cancelled and called again."""
         ...

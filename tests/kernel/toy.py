@@ -201,6 +201,8 @@ class ToyWorld:
 class Mover:
     """A policy that is a pure function of what it has observed; restored by giving it the calls it made."""
 
+    external = False
+
     def __init__(self, turns: int = 12, made: int = 0) -> None:
         self.turns = turns
         self.made = made

@@ -30,6 +30,7 @@ class Human:
     """
 
     name = "human"
+    external = True
 
     def __init__(
         self,
