@@ -192,7 +192,7 @@ class Working:
         draw = self._core.streams.stream("day", person.id, calendar.local(step.at).date().isoformat())
         hours = calendar.work_between(step.at, closes)
         self._work(step, person, hours * FOCUSED // 1000 // MINUTE, draw)
-        if self._setup.ambient and self._contacts[person.id]:
+        if self._setup.ambient and self._contacts[person.id][0]:
             self._turn_to_others(step, person, hours, draw)
 
     def _work(self, step: Step, person: Person, minutes: int, draw: Stream) -> None:
@@ -213,6 +213,10 @@ class Working:
             step.emit(WorkDone(person=person.id, work=work.id, minutes=spent, finished=finished), person.id)
             if finished or (step.at <= work.due < step.at + 24 * HOUR):
                 self._report(step, person, work, draw, finished=finished)
+
+    def contacts(self, person: str) -> tuple[str, ...]:
+        """The coworkers that a person turns to, the closest first."""
+        return self._contacts[person][0]
 
     def takes(self, person: Person, work: OwnWork) -> int:
         """Minutes that a piece of work really takes; its estimate, overrun."""

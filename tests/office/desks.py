@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self, TypeVar
 
-from tenure.engine.kernel.events import Entry, Event
+from tenure.engine.kernel.clock import Calendar
+from tenure.engine.kernel.events import Entry, Event, Payload
 from tenure.engine.kernel.ledger import Calls
 from tenure.engine.kernel.minds import Look, Mind, Value
+from tenure.engine.kernel.run import Run
 from tenure.engine.kernel.seats import Begun
 from tenure.engine.kernel.state import Apply, Component, State
 from tenure.engine.kernel.step import React, Step
@@ -17,10 +22,14 @@ from tenure.engine.office.absence import Absence
 from tenure.engine.office.attention import Attention, item_from, item_text
 from tenure.engine.office.events import Act, InvitationAnswered, MessageSent, Typing
 from tenure.engine.office.meetings import Meetings
-from tenure.engine.office.model import Setup
+from tenure.engine.office.model import Meeting, Person, Setup
 from tenure.engine.office.percept import Errand
 from tenure.engine.office.work import Working
+from tenure.personas.schema import Persona, Role
 from tenure.verifiers.realism import Logged
+
+START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+P = TypeVar("P", bound=Payload)
 
 
 class Sent(Component):
@@ -136,7 +145,7 @@ class DeskWorld:
         self.attention = Attention(setup, core)
         self.absence = Absence(setup, core)
         self.attention.watch(self.absence)
-        self.meetings = Meetings(setup, core, self.attention, next_message=self._next)
+        self.meetings = Meetings(setup, core, self.attention, next_message=self.next_message)
         self.working = Working(setup, core, self.attention)
         modules = (self.absence, self.attention, self.meetings, self.working)
         self.components: Sequence[Component] = [
@@ -152,7 +161,7 @@ class DeskWorld:
         self.horizon = weeks * 7 * 24 * 3_600_000
         self._mind = ActsMind()
 
-    def _next(self, person: str) -> str:
+    def next_message(self, person: str) -> str:
         return f"{person}/m{self.sent.count.get(person, 0) + 1}"
 
     def bind(self, state: State) -> None:
@@ -198,7 +207,7 @@ class DeskWorld:
     def _send(self, step: Step, entry: Entry) -> None:
         does = Does.model_validate_json(entry.payload)
         app, _, thread = does.meeting.partition("|")
-        name = self._next(entry.target)
+        name = self.next_message(entry.target)
         chat = app == "chat"
         pair = sorted((entry.target, does.to[0]))
         step.emit(
@@ -236,3 +245,87 @@ class DeskWorld:
 
     def observe(self, step: Step, seat: str, result: dict[str, Any]) -> dict[str, Any]:
         raise NotImplementedError
+
+
+def office(*people: Person, meetings: tuple[Meeting, ...] = (), ambient: bool = False) -> Setup:
+    """An office of the people given, open Monday to Friday 09:00 to 17:30 UTC with half an hour of lunch."""
+    return Setup(
+        people={one.id: one for one in people},
+        calendars={"office": Calendar.resolve(START, "UTC", days_before=7, days_after=300)},
+        zone_calendar="office",
+        domain="office.example",
+        meetings=meetings,
+        ambient=ambient,
+    )
+
+
+def person(name: str, *, seat: str | None = None, **habits: Any) -> Person:
+    """A coworker (or a seat's person) with the habits given; what belongs to the job goes by its own name."""
+    job = {
+        key: habits.pop(key) for key in ("manager", "ties", "work", "leave", "department") if key in habits
+    }
+    persona = Persona(id=name, name=f"{name.title()} Test", role=Role(profession="clerk"), **habits)
+    return Person(
+        id=name, name=persona.name, first=name.title(), title="Clerk", persona=None if seat else persona,
+        calendar="office", address=f"{name}@office.example", seat=seat, **job,
+    )  # fmt: skip
+
+
+class Desks:
+    """A run of a desk world into which messages can be put by hand; a context manager."""
+
+    world: DeskWorld
+
+    def __init__(self, setup: Setup, seed: int = 1, weeks: int = 2, path: Path | None = None) -> None:
+        def build(core: Core) -> DeskWorld:
+            self.world = DeskWorld(core, setup, weeks)
+            return self.world
+
+        self.build = build
+        self.run = Run.create(build, {}, {}, seed, path=path)
+        self.events: list[Event] = []
+        self.run.loop.after_step.append(self.events.extend)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.run.close()
+
+    def until(self, at: int | None = None) -> None:
+        asyncio.run(self.run.play(until=at))
+
+    def step(self, at: int, do: Callable[[Step], Any]) -> Any:
+        """Play until ``at``, then let ``do`` act in a step of its own."""
+        if at > self.run.loop.now:
+            self.until(at)
+        step = self.run.loop.open_step(at)
+        made = do(step)
+        self.run.loop.close_step(step)
+        return made
+
+    def send(
+        self, at: int, sender: str, to: str | tuple[str, ...], text: str = "Could you help?", **more: Any
+    ) -> str:
+        """Let somebody send a message, and return its id."""
+        return self.step(at, lambda step: self.put(step, sender, to, text, **more))
+
+    def put(self, step: Step, sender: str, to: str | tuple[str, ...], text: str, **more: Any) -> str:
+        """Let somebody send a message within a step, and return its id."""
+        name = self.world.next_message(sender)
+        more = {"app": "mail", "thread": name, **more}
+        to = (to,) if isinstance(to, str) else to
+        body = step.blobs.put_text(text)
+        step.emit(
+            MessageSent(message=name, sender=sender, to=to, body=body, words=len(text.split()), **more),
+            sender,
+        )
+        return name
+
+    def of(self, kind: type[P]) -> list[P]:
+        """What happened of that kind, in order."""
+        return [event.payload for event in self.events if isinstance(event.payload, kind)]
+
+    def when(self, kind: str, person: str) -> list[int]:
+        """The instants of events of that kind by that person."""
+        return [event.at for event in self.events if event.kind == kind and event.actor == person]
