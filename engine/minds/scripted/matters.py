@@ -1,0 +1,413 @@
+"""What a thread asks of its reader: each thing that wants an answer, as a matter, in the order of the message."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final, Literal, TypeAlias
+
+from ...office.percept import Approvable, Doable, KnownFact, OpenPromise, Percept, Pointer, Said
+from ..understanding import Act, ActKind, Deadline, FactCard, FactIndex, Match, understand
+
+Kind: TypeAlias = Literal[
+    "fact",
+    "pointer",
+    "approval",
+    "request",
+    "choice",
+    "unmatched",
+    "everything",
+    "own_work",
+    "chase",
+    "deadline",
+    "thanks",
+    "greeting",
+    "inform",
+    "correction",
+    "apology",
+    "agree",
+    "refuse",
+    "meeting",
+    "social",
+    "complaint",
+    "other",
+]
+
+ASKS: Final = frozenset(
+    {
+        "fact",
+        "pointer",
+        "approval",
+        "request",
+        "choice",
+        "unmatched",
+        "everything",
+        "own_work",
+        "chase",
+        "meeting",
+    }
+)
+"""Matters that want an answer."""
+
+_RUDE: Final = re.compile(
+    r"\b(?:idiots?|morons?|stupid|useless|incompetent|pathetic|clowns?|shut up|wtf|bullshit|damn(?:ed)? (?:useless|slow)|are you (?:deaf|blind|stupid)"
+    r"|f+u+c+k\w*|lazy|do your (?:damn|bloody) job)\b",
+    re.IGNORECASE,
+)
+_URGENT: Final = re.compile(
+    r"\b(?:urgent(?:ly)?|asap|right away|immediately|emergency|within the hour|can't wait)\b", re.IGNORECASE
+)
+_PERMISSION: Final = re.compile(
+    r"\b(?:ok(?:ay)?|fine|allowed?|may|permission|approv\w+|agree\w*|sign(?:ed)? off|go.?ahead|consent|all right|alright|green light|clear(?:ed|ance)?)\b",
+    re.IGNORECASE,
+)
+_AGREED: Final = re.compile(
+    r"\b(?:agreed|approved|said yes|says yes|said ok(?:ay)?|gave (?:me |the |his |her |their )?(?:ok|okay|go.?ahead|permission|consent|approval|green light)"
+    r"|is (?:fine|ok|okay|happy)|signed (?:it )?off|has no objection|confirmed|on board|cleared)\b",
+    re.IGNORECASE,
+)
+_DOING: Final = re.compile(
+    r"\b(?:could|can|would|will) you\b|\bplease\b|^\s*(?:re)?(?:run|make|prepare|send|check|update|pull|export|correct|fix)\b",
+    re.IGNORECASE,
+)
+_FIRST: Final = re.compile(r"\b(?:the )?(?:first|former|1st|1)(?: one)?\b", re.IGNORECASE)
+_SECOND: Final = re.compile(r"\b(?:the )?(?:second|latter|last|2nd|2)(?: one)?\b", re.IGNORECASE)
+_THIRD: Final = re.compile(r"\b(?:the )?(?:third|3rd|3)(?: one)?\b", re.IGNORECASE)
+_BOTH: Final = re.compile(r"\b(?:both|all(?: of them)?|each|either|any of)\b", re.IGNORECASE)
+_SHORT_ANSWER: Final = 14
+"""Words: a longer message is no mere choice between what was offered."""
+_CHOICE_FLOOR: Final = 330
+
+
+@dataclass(slots=True)
+class Matter:
+    """One thing to react to."""
+
+    kind: Kind
+    text: str = ""
+    fact: KnownFact | None = None
+    pointer: Pointer | None = None
+    approval: Approvable | None = None
+    request: Doable | None = None
+    promise: OpenPromise | None = None
+    options: tuple[str, ...] = ()
+    """Prefixed ids between which the question doesn't decide."""
+    when: Deadline | None = None
+    score: int = 0
+    overdue: bool = False
+    """It was asked before the newest message and never answered."""
+
+    @property
+    def id(self) -> str:
+        """What it is about."""
+        one = self.fact or self.pointer
+        if one is not None:
+            return one.fact
+        if self.approval is not None:
+            return self.approval.approval
+        if self.request is not None:
+            return self.request.request
+        return self.promise.promise if self.promise is not None else ""
+
+    @property
+    def topic(self) -> str:
+        """The noun phrase for it."""
+        for one in (self.fact, self.pointer, self.approval, self.request):
+            if one is not None:
+                return one.topic
+        return self.promise.what if self.promise is not None else ""
+
+
+@dataclass(slots=True)
+class Reading:
+    """A thread as its reader takes it."""
+
+    matters: list[Matter] = field(default_factory=list[Matter])
+    matches: tuple[Match, ...] = ()
+    """The best candidates for the first question, for explanations."""
+    rude: bool = False
+    urgent: bool = False
+    thanked: bool = False
+    text: str = ""
+
+    def of(self, *kinds: str) -> list[Matter]:
+        """The matters of these kinds."""
+        return [one for one in self.matters if one.kind in kinds]
+
+
+class Things:
+    """Everything in a percept that a message can be about, by prefixed id."""
+
+    def __init__(self, percept: Percept) -> None:
+        self.facts = {f"f:{one.fact}": one for one in percept.facts}
+        self.pointers = {
+            f"p:{one.fact}": one for one in percept.pointers if f"f:{one.fact}" not in self.facts
+        }
+        self.approvals = {f"a:{one.approval}": one for one in percept.approvals}
+        self.requests = {f"r:{one.request}": one for one in percept.requests}
+
+    def cards(self) -> tuple[FactCard, ...]:
+        """What each can be recognised by, in an order that doesn't depend on the message."""
+        found = [FactCard(key, one.statement, one.asks, one.topic) for key, one in self.facts.items()]
+        found += [
+            FactCard(key, one.statement_words, one.asks, one.topic) for key, one in self.pointers.items()
+        ]
+        found += [FactCard(key, one.topic, one.asks, one.topic) for key, one in self.approvals.items()]
+        found += [FactCard(key, one.topic, one.asks, one.topic) for key, one in self.requests.items()]
+        return tuple(sorted(found))
+
+    def key(self, item: str) -> str:
+        """The prefixed id of an item that a colleague's message names, or nothing."""
+        for prefix, group in (
+            ("f:", self.facts),
+            ("p:", self.pointers),
+            ("a:", self.approvals),
+            ("r:", self.requests),
+        ):
+            if prefix + item in group:
+                return prefix + item
+        return ""
+
+    def matter(self, key: str, text: str = "", when: Deadline | None = None, score: int = 0) -> Matter:
+        """The matter of asking for that thing."""
+        if key in self.facts:
+            return Matter("fact", text, fact=self.facts[key], when=when, score=score)
+        if key in self.pointers:
+            return Matter("pointer", text, pointer=self.pointers[key], when=when, score=score)
+        if key in self.approvals:
+            return Matter("approval", text, approval=self.approvals[key], when=when, score=score)
+        return Matter("request", text, request=self.requests[key], when=when, score=score)
+
+    def topic(self, key: str) -> str:
+        """The noun phrase for a thing."""
+        return self.matter(key).topic
+
+
+@lru_cache(maxsize=512)
+def _index(cards: tuple[FactCard, ...]) -> FactIndex:
+    return FactIndex(cards)
+
+
+_PLAIN_KINDS: Final[dict[ActKind, Kind]] = {
+    ActKind.DO_MY_WORK: "own_work",
+    ActKind.THANKS: "thanks",
+    ActKind.GREETING: "greeting",
+    ActKind.APOLOGY: "apology",
+    ActKind.AGREE: "agree",
+    ActKind.REFUSE: "refuse",
+    ActKind.MEETING_REQUEST: "meeting",
+    ActKind.SOCIAL: "social",
+    ActKind.COMPLAINT: "complaint",
+}
+
+
+class Reader:
+    """Reads what is new in a thread for one person."""
+
+    def __init__(self, percept: Percept, things: Things) -> None:
+        self._percept = percept
+        self._things = things
+        self._thread = tuple(key for key in map(things.key, percept.thread_facts) if key)
+
+    def read(self, messages: Sequence[Said], missed: Sequence[Said] = ()) -> Reading:
+        """What these messages want.
+
+        Args:
+            messages: What is new, oldest first.
+            missed: Older messages of the same person that were never answered, read if the new ones only chase.
+        """
+        reading = Reading(text="\n".join(one.text for one in messages))
+        reading.rude = _RUDE.search(reading.text) is not None
+        reading.urgent = _URGENT.search(f"{self._percept.subject} {reading.text}") is not None
+        for said in messages:
+            self._into(reading, said)
+        for matter in reading.of("chase"):
+            if matter.fact is None and matter.promise is None and matter.request is None and missed:
+                self._recall(reading, missed)
+                break
+        self._reduce(reading)
+        return reading
+
+    def _into(self, reading: Reading, said: Said) -> None:
+        chosen = self._chosen(said)
+        if chosen:
+            reading.matters += [self._things.matter(key, said.text) for key in chosen]
+            return
+        if said.acts and any(act.kind for act in said.acts):
+            self._from_acts(reading, said)
+            return
+        found = understand(
+            said.text,
+            _index(self._things.cards()),
+            thread_facts=self._thread,
+            asker_name=said.sender_name,
+            me=self._percept.first,
+        )
+        for act in found.acts:
+            if not reading.matches and act.matches:
+                reading.matches = act.matches
+            reading.matters += self._of_act(act)
+
+    def _from_acts(self, reading: Reading, said: Said) -> None:
+        """What a colleague's mind says that its message does."""
+        for act in said.acts:
+            key = self._things.key(act.item) if act.item else ""
+            if key and act.kind in ("request", "clarify"):
+                reading.matters.append(self._things.matter(key, said.text, score=1000))
+            elif act.kind == "chase":
+                matter = (
+                    self._things.matter(key, said.text, score=1000) if key else Matter("chase", said.text)
+                )
+                matter.overdue = True
+                reading.matters.append(matter)
+            elif act.kind == "thanks":
+                reading.matters.append(Matter("thanks", said.text))
+            else:
+                reading.matters.append(Matter("inform", said.text))
+
+    def _of_act(self, act: Act) -> list[Matter]:
+        things = self._things
+        score = act.matches[0].score if act.matches else 0
+        if act.kind is ActKind.TELL_EVERYTHING:
+            if 0 < len(act.fact_ids) <= 2:
+                return [things.matter(key, act.text, act.when, score) for key in act.fact_ids]
+            return [Matter("everything", act.text)]
+        if act.kind is ActKind.CHASE:
+            return self._chase(act, score)
+        if act.kind in (ActKind.QUESTION, ActKind.VAGUE_QUESTION):
+            if act.fact_ids:
+                return [things.matter(key, act.text, act.when, score) for key in act.fact_ids]
+            if act.ambiguous:
+                return [self._ambiguous(act, score)]
+            return [Matter("unmatched", act.text, when=act.when, score=score)]
+        if act.kind is ActKind.DO_MY_WORK:
+            asked = [
+                match.fact_id for match in act.matches if match.score >= 700 and match.fact_id[:2] == "r:"
+            ]
+            if asked:
+                return [things.matter(asked[0], act.text, act.when, score)]
+            return [Matter("own_work", act.text)]
+        if act.kind in (ActKind.INFORM, ActKind.CORRECTION):
+            kind: Kind = "correction" if act.kind is ActKind.CORRECTION else "inform"
+            matter = Matter(kind, act.text, score=score)
+            if act.fact_ids:
+                about = things.matter(act.fact_ids[0])
+                matter.fact, matter.pointer = about.fact, about.pointer
+                matter.approval, matter.request = about.approval, about.request
+            return [matter]
+        if act.kind is ActKind.DEADLINE:
+            return [Matter("deadline", act.text, when=act.when)]
+        return [Matter(_PLAIN_KINDS.get(act.kind, "other"), act.text)]
+
+    def _ambiguous(self, act: Act, score: int) -> Matter:
+        """A question between things of different kinds is often settled by how it is put."""
+        for prefix, pattern in (("a:", _PERMISSION), ("r:", _DOING)):
+            of_kind = [key for key in act.ambiguous if key.startswith(prefix)]
+            if len(of_kind) == 1 and pattern.search(act.text):
+                return self._things.matter(of_kind[0], act.text, act.when, score)
+        facts = [key for key in act.ambiguous if key[:2] in ("f:", "p:")]
+        if len(facts) == 1:
+            return self._things.matter(facts[0], act.text, act.when, score)
+        return Matter("choice", act.text, options=act.ambiguous, when=act.when, score=score)
+
+    def _chase(self, act: Act, score: int) -> list[Matter]:
+        things = self._things
+        mine = [one for one in self._percept.promises if one.mine]
+        for key in act.fact_ids:
+            found = [one for one in mine if one.item and things.key(one.item) == key]
+            matter = things.matter(key, act.text, act.when, score)
+            matter.overdue = True
+            if found:
+                matter.promise = found[0]
+            return [matter]
+        if mine:
+            best = max(mine, key=lambda one: (_overlap(one.what, act.text), one.late))
+            matter = Matter("chase", act.text, promise=best, when=act.when)
+            key = things.key(best.item) if best.item else ""
+            if key.startswith("r:"):
+                matter.request = things.requests[key]
+            return [matter]
+        return [Matter("chase", act.text, when=act.when)]
+
+    def _recall(self, reading: Reading, missed: Sequence[Said]) -> None:
+        """What was asked earlier and never answered takes the place of a bare chase."""
+        earlier = Reading()
+        for said in missed:
+            self._into(earlier, said)
+        found = [one for one in earlier.matters if one.kind in ASKS and one.kind != "chase"]
+        if not found:
+            return
+        for matter in found:
+            matter.overdue = True
+        reading.matters = [*(one for one in reading.matters if one.kind != "chase"), *found]
+        reading.matches = reading.matches or earlier.matches
+
+    def _chosen(self, said: Said) -> tuple[str, ...]:
+        """What was picked from the reader's own *which do you mean*, asked just before."""
+        before: Said | None = None
+        for one in self._percept.said:
+            if one.message == said.message:
+                break
+            before = one
+        if before is None or before.sender != self._percept.me or len(said.text.split()) > _SHORT_ANSWER:
+            return ()
+        offered = [self._things.key(act.item) for act in before.acts if act.kind == "clarify" and act.item]
+        options = [key for key in offered if key]
+        if len(options) < 2:
+            return ()
+        if _BOTH.search(said.text):
+            return tuple(options)
+        cards = tuple(card for card in self._things.cards() if card.id in options)
+        ranked = _index(cards).rank(said.text)
+        if (
+            ranked
+            and ranked[0].score >= _CHOICE_FLOOR
+            and (len(ranked) < 2 or ranked[1].score < ranked[0].score * 0.9)
+        ):
+            return (ranked[0].fact_id,)
+        for number, pattern in enumerate((_FIRST, _SECOND, _THIRD)):
+            if pattern.search(said.text) and number < len(options):
+                return (options[number],)
+        return ()
+
+    def _reduce(self, reading: Reading) -> None:
+        """Each thing once; politeness only where nothing else is said."""
+        reading.thanked = bool(reading.of("thanks")) and not reading.of(*ASKS)
+        seen: set[tuple[str, str]] = set()
+        kept: list[Matter] = []
+        for matter in reading.matters:
+            about = (
+                (matter.kind, matter.id or matter.text)
+                if matter.id or matter.kind in ("unmatched", "choice")
+                else (matter.kind, "")
+            )
+            if about not in seen:
+                seen.add(about)
+                kept.append(matter)
+        if any(one.kind in ASKS for one in kept):
+            kept = [
+                one
+                for one in kept
+                if one.kind in ASKS or one.kind in ("deadline", "correction", "inform", "agree")
+            ]
+        reading.matters = self._agreement(reading, kept)
+
+    def _agreement(self, reading: Reading, matters: list[Matter]) -> list[Matter]:
+        """News that the missing approval was given asks for the fact again."""
+        if any(one.kind in ("fact", "approval", "request", "pointer") for one in matters):
+            return matters
+        if not (_AGREED.search(reading.text) or any(one.kind == "agree" for one in matters)):
+            return matters
+        named = [one.fact for one in matters if one.fact is not None]
+        open_here = [self._things.facts[key] for key in self._thread if key in self._things.facts]
+        for fact in (*named, *open_here):
+            if fact.asked_before and not fact.told_before and (fact.approval or fact.verdict == "may_tell"):
+                return [Matter("fact", reading.text, fact=fact)]
+        return matters
+
+
+def _overlap(what: str, text: str) -> int:
+    words = set(re.findall(r"\w{3,}", what.lower()))
+    return sum(word in words for word in re.findall(r"\w{3,}", text.lower()))

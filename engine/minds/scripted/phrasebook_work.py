@@ -1,0 +1,524 @@
+"""Plain wordings of the talk about everybody's own work: asking, telling, chasing, and what one answers to it.
+
+The keys are ``ask_…``, ``news_…`` and ``back_…`` with the head word of what is wanted or told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+_WHEN = (
+    "(| today| this week| when you have a minute| before the end of the day| when you get to it| by tomorrow)"
+)
+_WHY = "(|, I need it for my part|, I can't close mine without it|, people are asking|, it's the last thing I'm missing|, then I can finish)"
+_WHEN_HIGH = "(| today| this week| at your convenience| before the close of business| by tomorrow)"
+_WHY_HIGH = (
+    "(|, as I require it for my own part|, since I cannot conclude without it|, as others depend on it)"
+)
+
+WORK: Final[Mapping[str, Mapping[Literal["low", "mid", "high"], Sequence[str]]]] = {
+    # Asking -----------------------------------------------------------------------------------------------------------
+    "ask_status": {
+        "low": (
+            "Where are (we|you) (with|on) {topic}(| now| today)?",
+            "How's it going with {topic}(|, still on track|, anything stuck)?",
+            "(Any news|Anything new|Any movement) on {topic}(|, or all quiet)?",
+        ),
+        "mid": (
+            "(Where do we|How do we|Where do things) stand (with|on) {topic}(| at the moment| today| now)?",
+            "(Could you|Can you) give me (a quick|a short|the current) status on {topic}"
+            + _WHEN
+            + _WHY
+            + "?",
+            "How (far|far along) (are you|are we) with {topic}(|, roughly| by now)?",
+            "Is {topic} (still |)(on track|on schedule|going as planned)(|, or do I need to plan around it|, as far as you can see)?",
+        ),
+        "high": (
+            "(Could|Would) you inform me (where we stand|how matters stand) with {topic}" + _WHEN_HIGH + "?",
+            "I would (like|appreciate) a (short|brief) status on {topic}" + _WHEN_HIGH + _WHY_HIGH + ".",
+        ),
+    },
+    "ask_figures": {
+        "low": (
+            "(Got|Have you got) the (latest|newest|current) (figures|numbers) (on|for) {topic}" + _WHY + "?",
+            "(Send|Ping|Shoot) me the (latest|current) numbers (on|for) {topic}" + _WHEN + "?",
+        ),
+        "mid": (
+            "(Could|Can) you (send|give|pass) me the (latest|current|most recent) (figures|numbers) (on|for) {topic}"
+            + _WHEN
+            + _WHY
+            + "?",
+            "Do you have (newer|more recent|up-to-date) (figures|numbers) (on|for) {topic}" + _WHY + "?",
+        ),
+        "high": (
+            "(Could|Would) you (kindly |)(provide|send) the (latest|most recent) figures on {topic}"
+            + _WHEN_HIGH
+            + _WHY_HIGH
+            + "?",
+        ),
+    },
+    "ask_date": {
+        "low": (
+            "When is {topic} (due|done|ready)(, roughly|)?",
+            "(Got|Is there) a date for {topic}(| yet| already)" + _WHY + "?",
+        ),
+        "mid": (
+            "(Is there|Do we have|Do you have) a date for {topic}(| yet| by now)" + _WHY + "?",
+            "When do you (expect|plan) to be (done|ready|through) with {topic}(|, roughly)?",
+            "(By when|Until when) (could|can) I (count|plan) on {topic}(|, even roughly)?",
+        ),
+        "high": (
+            "(Could|Would) you give me a date for {topic}(|, even a provisional one)" + _WHY_HIGH + "?",
+            "By which date may I (expect|count on) {topic}?",
+        ),
+    },
+    "ask_eyes": {
+        "low": (
+            "(Got|Have you got) (five minutes|a minute|a moment) to look at {topic}(| with me| before it goes out)?",
+            "Need (a second pair of eyes|someone else's eyes) on {topic}(|, five minutes|, you're good at that).",
+        ),
+        "mid": (
+            "(Could|Would) you (look over|cast an eye over|read through) {topic}"
+            "(| before I send it on| before it goes out| when you have ten minutes)?",
+            "I'd like a second pair of eyes on {topic}(|, ten minutes should do|, whenever it suits you|, before I let it go).",
+            "(Could|Can) I (borrow|have) (ten|five) minutes of yours for {topic}(| today| this week|, I've stared at it too long)?",
+        ),
+        "high": (
+            "(Could|Would) you be so kind as to review {topic}(| before it is released| at your convenience)?",
+            "I would value your view on {topic}(| before I conclude it| before it leaves my desk).",
+        ),
+    },
+    "ask_contact": {
+        "low": (
+            "Who do I (talk to|call|ask) (about|for) {topic}(| these days|, still the same as before)?",
+            "Who's (dealing with|handling|on) {topic} (now|these days|at the moment)?",
+        ),
+        "mid": (
+            "Who is the right (person|contact) for {topic}(| these days| on your side)" + _WHY + "?",
+            "Whom (should|do) I (contact|approach|speak to) about {topic}(| nowadays| on your side)?",
+        ),
+        "high": (
+            "(Could|Would) you name me the (right|competent) (person|contact) for {topic}(| at present)?",
+            "To whom should I turn (about|regarding) {topic}(| at present)?",
+        ),
+    },
+    "ask_detail": {
+        "low": (
+            "One (bit|thing|detail) missing on {topic}, (got a sec|have you got it|can you look)?",
+            "Something's missing (in|on|for) {topic}(, do you know it|, can you check|, can you fill it in)?",
+        ),
+        "mid": (
+            "I'm (still |)missing (a|one) detail on {topic}, (do you have it|could you check|can you help)"
+            + _WHEN
+            + "?",
+            "There's (one gap|one thing open|one blank) left in my notes on {topic}, "
+            "(could you fill it|can you help me with it|do you know)(| today| this week)?",
+        ),
+        "high": (
+            "One (detail|particular) on {topic} is still lacking (in my file|in my notes), could you (supply|provide) it?",
+            "(Could|Would) you help me with a detail on {topic} that I cannot find(| in the file| in my records)?",
+        ),
+    },
+    "ask_decision": {
+        "low": (
+            "(Can|Could) we (settle|decide) {topic}(| today| this week| now)?",
+            "Yes or no on {topic}(|, I need to move|, people are waiting)?",
+        ),
+        "mid": (
+            "(Could|Can) we (settle|decide|close) {topic}"
+            + _WHEN
+            + "(|, I'm stuck otherwise|, the others are waiting)?",
+            "I need (a decision|your yes or no|your call) on {topic}" + _WHEN + ".",
+        ),
+        "high": (
+            "I would (need|appreciate) your decision on {topic}" + _WHEN_HIGH + _WHY_HIGH + ".",
+            "(Could|May) we come to a decision on {topic}" + _WHEN_HIGH + "?",
+        ),
+    },
+    "ask_version": {
+        "low": (
+            "Which (version|one) of {topic} is the (latest|current one|right one)(| now)?",
+            "(Send|Ping) me the last version of {topic}" + _WHEN + "?",
+        ),
+        "mid": (
+            "Which version of {topic} (is current|counts|should I use)(| now| by now| these days)?",
+            "(Could|Can) you (send|point) me (to |)the (last|latest|current) version of {topic}"
+            + _WHEN
+            + _WHY
+            + "?",
+        ),
+        "high": (
+            "Which version of {topic} (is to be used|applies|is in force)(| at present)?",
+            "(Could|Would) you (forward|send) me the (latest|valid) version of {topic}"
+            + _WHEN_HIGH
+            + _WHY_HIGH
+            + "?",
+        ),
+    },
+    "ask_any": {
+        "low": ("(Got|Have you got) {topic} for me" + _WHEN + "?", "I need {topic}" + _WHEN + _WHY + "."),
+        "mid": (
+            "(Could|Can) you help me with {topic}" + _WHEN + _WHY + "?",
+            "I'd need {topic} from you" + _WHEN + _WHY + ".",
+        ),
+        "high": (
+            "(Could|Would) you assist me with {topic}" + _WHEN_HIGH + _WHY_HIGH + "?",
+            "I would need {topic} from you" + _WHEN_HIGH + _WHY_HIGH + ".",
+        ),
+    },
+    # Telling ----------------------------------------------------------------------------------------------------------
+    "news_plan": {
+        "low": (
+            "(Heads-up|Just so you know), (change of plan|plans changed) on {topic}(|, more when I know it|, nothing for you to do).",
+        ),
+        "mid": (
+            "There's a change of plan (on|with) {topic}, (I'll tell you more when it's settled|nothing you need to do yet"
+            "|I'll keep you posted|it shouldn't touch your part).",
+            "We're (doing|planning) {topic} a little differently now, (details follow|more when we talk|I'll send the details).",
+        ),
+        "high": (
+            "Please note a change of plan concerning {topic}(; details will follow|, of which I shall keep you informed|).",
+        ),
+    },
+    "news_delay": {
+        "low": ("Bit of a delay on {topic}(, not much|, don't wait for it|, sorry|, nothing dramatic).",),
+        "mid": (
+            "There's a (small|slight|short) delay (on|with) {topic}(, nothing dramatic|, I'll tell you when it's through"
+            "|, we'll catch up|, in case you were waiting for it).",
+            "We're running a little behind (on|with) {topic}(, but not by much|, just so you can plan|, I'll let you know when we're through).",
+        ),
+        "high": (
+            "I have to report a (slight|minor) delay (concerning|with) {topic}(|, which should not affect you|, for your planning).",
+        ),
+    },
+    "news_moving": {
+        "low": (
+            "We're moving again (on|with) {topic}(|, finally|, in case you wondered|, so no more waiting).",
+        ),
+        "mid": (
+            "Good news, we're moving again (on|with) {topic}(|, in case you were waiting|, so you can plan with it).",
+            "Things are moving again (on|with) {topic}(, at last|, so no need to chase anyone|, for your information).",
+        ),
+        "high": (
+            "I can report that matters are proceeding again (concerning|with) {topic}(|, for your information).",
+        ),
+    },
+    "news_version": {
+        "low": (
+            "(There's a|Made a) new version of {topic}(|, use that one|, forget the old one|, small changes only).",
+        ),
+        "mid": (
+            "There's a new version of {topic}(, only small changes|, please use that from now on|, in case you still work with the old one).",
+            "I've (updated|revised) {topic}(, mostly small things|, have a look when you get to it|, so the old one can go).",
+        ),
+        "high": (
+            "Please note that there is a new version of {topic}(|, which replaces the earlier one|, to be used from now on).",
+        ),
+    },
+    "news_mind": {
+        "low": (
+            "(One thing|Something) to (watch|keep in mind) with {topic}: (it takes longer than it looks|ask before you start|check twice).",
+        ),
+        "mid": (
+            "Something to keep in mind (on|with) {topic}: (it needs more time than people think|please check with me before it goes out"
+            "|the old notes aren't reliable|the others start from last month's numbers).",
+        ),
+        "high": (
+            "(May I draw your attention to|I would draw your attention to) {topic}, (where some care is needed|as it requires more time than foreseen).",
+        ),
+    },
+    "news_question": {
+        "low": (
+            "Somebody from outside asked about {topic}(|, I dealt with it|, might come your way too|, I said we'd get back).",
+        ),
+        "mid": (
+            "I had a question from outside about {topic}(, I've answered it|, just so you know|, it may come your way too|, nothing urgent).",
+        ),
+        "high": (
+            "I have received an enquiry from outside about {topic}(|, which I have answered|, of which I wish you to be aware).",
+        ),
+    },
+    "news_any": {
+        "low": (
+            "(Just so you know|Heads-up), (there's news|something moved) on {topic}(|, more later|, tell you when we talk).",
+        ),
+        "mid": (
+            "(For your information|Just so you know), there's (some news|some movement) on {topic}(|, more when we talk|, details follow).",
+        ),
+        "high": ("For your information, there is news concerning {topic}(|; details will follow).",),
+    },
+    # Chasing and passing on ----------------------------------------------------------------------------------------------
+    "chase": {
+        "low": (
+            "(Any luck|Anything) (on|with) {topic}(| yet)?",
+            "Still (waiting for|need) {topic}(|, could you look|, no rush but soon).",
+        ),
+        "mid": (
+            "(Have you had|Did you have) a chance to look at {topic}(| yet| already)?",
+            "I'm still (waiting for|missing) {topic}, (could you have a look|can you say when|any idea when)(| today)?",
+            "(Coming back to|Following up on) {topic}, (where are we|any news|is there anything new)?",
+        ),
+        "high": (
+            "May I (come back|return) to {topic}, (on which I have not heard from you|which is still open on my side)?",
+            "I would be (glad|grateful) for (word|an answer) on {topic}(| today| this week).",
+        ),
+    },
+    "approved": {
+        "low": ("I've said yes to {topic}(| for {who})(, go ahead|).",),
+        "mid": (
+            "I've agreed to {topic}(|, so please go ahead|, you can go ahead from your side).",
+            "You have my OK for {topic}(|, please go ahead|, so you don't need to wait for me).",
+        ),
+        "high": (
+            "I have given my consent to {topic}(|, you may proceed accordingly|, and ask you to proceed).",
+        ),
+    },
+    "approved_who": {
+        "low": ("{who} asked me.", "{who} will come to you."),
+        "mid": ("{who} will come to you about it.", "{who} asked me (about it|today)."),
+        "high": ("{who} will approach you in this matter.",),
+    },
+    "where": {
+        "low": ("It's (here|on the drive): {place}", "See {place}"),
+        "mid": (
+            "You'll find it (on the drive |)at {place}",
+            "It's (saved|stored) (on the drive |)under {place}",
+        ),
+        "high": ("You will find it on the drive under {place}", "The document is filed under {place}"),
+    },
+    "was_wrong": {
+        "low": ("What I told you (before|the other day) was wrong.", "Please bin what I said before."),
+        "mid": (
+            "What I (gave|told) you (before|earlier) was not right.",
+            "My earlier answer on this was wrong, sorry.",
+        ),
+        "high": ("What I stated earlier was not correct.", "My earlier statement should be disregarded."),
+    },
+    "promised_answer": {
+        "low": ("You asked about {topic}.", "About {topic}:"),
+        "mid": ("You were asking about {topic}.", "You wanted to know about {topic}, here it is:"),
+        "high": ("I revert to your question about {topic}.", "You enquired about {topic}."),
+    },
+    "let_know": {
+        "low": (
+            "Thought you'd want to know about {topic}.",
+            "About {topic}, (just so you know|in case it helps):",
+        ),
+        "mid": (
+            "Something you (should|may want to) know about {topic}:",
+            "In case it (matters|helps) for you, on {topic}:",
+        ),
+        "high": ("I wish to inform you about {topic}.", "For your information, regarding {topic}:"),
+    },
+    "invite": {
+        "low": ("Shall we sit down about {topic}" + _WHEN + "?", "Can we meet on {topic}" + _WHEN + "?"),
+        "mid": (
+            "Could we sit together on {topic}" + _WHEN + "?",
+            "Let's find half an hour for {topic}(| this week| soon).",
+        ),
+        "high": ("I would like to meet with you about {topic}" + _WHEN_HIGH + ".",),
+    },
+    "ask_approval": {
+        "low": ("{who} asked me for {topic}. OK if I (share|pass it on)?",),
+        "mid": (
+            "{who} has asked me for {topic}. Is it all right with you if I (share it|pass it on)?",
+            "Are you fine with me giving {who} {topic}? (I was asked for it|They asked) today.",
+        ),
+        "high": ("{who} has requested {topic}. May I have your consent to (provide|share) it?",),
+    },
+    # Answers to colleagues about their own work ----------------------------------------------------------------------------
+    "back_status": {
+        "low": (
+            "On track(|, no surprises|, nothing stuck).",
+            "{topic}: (moving|going fine|slow but moving)(|, no surprises so far).",
+        ),
+        "mid": (
+            "(We're|It's) (on track|moving along|going as planned) (with|on) {topic}(|, no surprises so far|, a few loose ends left"
+            "|, the last bits are open).",
+            "(Nothing|No surprises|Nothing unusual) to report on {topic}(|, it's going as planned|, a few loose ends remain).",
+            "About halfway through {topic}(, I'd say|, and nothing is blocking it|, the rest should be quicker).",
+        ),
+        "high": (
+            "We are proceeding as planned with {topic}(|, and I foresee no obstacles|; a few points remain open).",
+            "There is nothing unusual to report on {topic}(|; it follows its course).",
+        ),
+    },
+    "back_figures": {
+        "low": (
+            "Same as (last time|before)(|, nothing new in it).",
+            "No new numbers on {topic}(| yet|, the last ones hold).",
+        ),
+        "mid": (
+            "The (last|latest) numbers (I have |)(on|for) {topic} still (hold|stand)(|, nothing newer has come in|, I checked just now).",
+            "Nothing newer than (my last overview|what you have|the last round) (on|for) {topic}(|, those numbers still hold).",
+        ),
+        "high": (
+            "The most recent figures on {topic} remain valid(|; nothing newer has been recorded).",
+            "I have no newer figures on {topic} than those you hold(|, and they remain valid).",
+        ),
+    },
+    "back_date": {
+        "low": ("Not before next week(|, I think|, with {topic}).", "End of the week, with luck."),
+        "mid": (
+            "I (don't have|can't give you) a firm date for {topic} (yet|today)(|, next week is realistic|, not before next week in any case).",
+            "Realistically (next week|the end of the week) for {topic}(|, sooner if nothing comes in between|, I'll say if it slips).",
+        ),
+        "high": (
+            "A firm date for {topic} (cannot be given yet|is not yet set)(|; next week appears realistic).",
+            "I expect to conclude {topic} in the course of next week(|, barring surprises).",
+        ),
+    },
+    "back_eyes": {
+        "low": (
+            "Looked at it, (fine|looks okay|no remarks).",
+            "{topic}: (fine by me|two small things, rest is okay).",
+        ),
+        "mid": (
+            "I've (looked|gone|read) (over|through) {topic}, (only small remarks|looks fine to me|nothing that should stop you|I'd send it like that).",
+            "(Had a look at|Read) {topic}(|, twice), (all fine from my side|only details, we can talk them through|no objections).",
+        ),
+        "high": (
+            "I have reviewed {topic} (and have no objections|and have only minor remarks|and find it in order).",
+        ),
+    },
+    "back_contact": {
+        "low": ("Ask {who}.", "{who}, (still|I think|same as before)."),
+        "mid": (
+            "{who} is your (best bet|person) for {topic}.",
+            "(Try|Ask|Talk to) {who} about {topic}(|, that's still the right address).",
+        ),
+        "high": ("{who} is the right contact for {topic}.", "For {topic}, please turn to {who}."),
+    },
+    "back_detail": {
+        "low": ("Filled it in.", "Let me look at {topic}, (then I'll add it|I'll put it in)."),
+        "mid": (
+            "I've (added|filled in) what was missing on {topic}(|, please check that it's what you need|, that should be all of it).",
+            "What's missing on {topic} is (with me|in my notes), I'll (add it|put it in)(| today| later today).",
+        ),
+        "high": ("I have supplied what was lacking on {topic}(|; please verify that it is complete).",),
+    },
+    "back_decision": {
+        "low": (
+            "Yes, do it.",
+            "OK from my side with {topic}.",
+            "Not yet on {topic}, (let me think|want to look first).",
+        ),
+        "mid": (
+            "(Fine by me|Yes from me|Agreed), (go ahead with|let's go with|let's do) {topic}(| as you proposed| the way you have it).",
+            "I'd go ahead with {topic}(| as it is|, I see no reason to wait).",
+            "I'm not there yet on {topic}, (give me a day|let me sleep on it|I want to see the numbers first).",
+        ),
+        "high": (
+            "I agree to proceed with {topic}(| as proposed|, on the terms you set out).",
+            "I cannot decide on {topic} yet(, as I wish to see the figures first|; please allow me a day).",
+        ),
+    },
+    "back_version": {
+        "low": (
+            "The last one (I sent|in the folder).",
+            "Newest by date, (that's the one|use that) for {topic}.",
+        ),
+        "mid": (
+            "The most recent one (by date |)is the one to use for {topic}(|, everything older can go).",
+            "Please use the latest version of {topic}(, the earlier ones are out of date|, nothing has changed since).",
+        ),
+        "high": ("The most recent version of {topic} applies(|; earlier ones are to be disregarded).",),
+    },
+    "back_any": {
+        "low": ("{topic}: (sorted|done my bit|nothing open here).", "Yep, (on it|did it)."),
+        "mid": (
+            "(Nothing is|There's nothing) open on {topic} (on|from) my side(|, as far as I can see|, so go ahead).",
+            "(Done|Sorted) from my side (on|with) {topic}(|, tell me if something's missing).",
+            "I've done (my part|my bit) on {topic}(|, the rest is with you|, let me know what else you need).",
+        ),
+        "high": (
+            "From my side nothing is open on {topic}(|; you may proceed).",
+            "My part of {topic} is concluded(|, please let me know if anything is lacking).",
+        ),
+    },
+    "back_later": {
+        "low": ("Later today(|, promise|, bit full now).", "Not now, (after lunch|later|tomorrow)."),
+        "mid": (
+            "I'll look at {topic} (later today|this afternoon|tomorrow|when I'm through with this)(|, remind me if I'm quiet).",
+            "(Give me|I need) (a little|some) time (for|with) {topic}(|, I'm in the middle of something|, today is full).",
+        ),
+        "high": ("I shall turn to {topic} (later today|tomorrow|as soon as my desk permits).",),
+    },
+    "back_no": {
+        "low": ("Can't help with {topic}(|, sorry).", "Not mine, (sorry|ask around)."),
+        "mid": (
+            "I can't help you with {topic}, (sorry|I'm afraid|that's not with me any more).",
+            "That's not (with me|on my desk), I'm out of {topic}(| since last month| these days).",
+        ),
+        "high": ("I regret that I cannot assist with {topic}(|, which is no longer with me).",),
+    },
+    "back_news": {
+        "low": ("OK, thanks.", "Noted.", "Good to know about {topic}."),
+        "mid": (
+            "Thanks for the (update|heads-up|note) on {topic}(|, I'll plan with that|, that helps|, no impact here).",
+            "Noted, thanks.",
+            "Good to know(|, thank you).",
+        ),
+        "high": ("Thank you for the information on {topic}(|, which I have noted).", "Noted with thanks."),
+    },
+    # Social ------------------------------------------------------------------------------------------------------------
+    "social_lunch": {
+        "low": (
+            "(Lunch|Food) (today|in a bit|at half twelve)?",
+            "Going for lunch(|, you too|, coming along)?",
+        ),
+        "mid": (
+            "Are you (joining|coming) for lunch(| today| in a bit| later)?",
+            "Lunch (together |)(today|later|tomorrow)?",
+        ),
+        "high": ("Would you care to join me for lunch(| today| this week)?",),
+    },
+    "social_weekend": {
+        "low": ("Good weekend?", "(How was the|Did you have a good) weekend?"),
+        "mid": (
+            "How was your weekend(|, anything nice|, did you get out)?",
+            "Any (nice |)plans for the weekend?",
+        ),
+        "high": ("I hope you had a pleasant weekend.", "Did you have a pleasant weekend?"),
+    },
+    "social_coffee": {
+        "low": ("Coffee?", "Coffee machine in (five|ten)?"),
+        "mid": (
+            "(Time for|Fancy) a coffee(| in ten minutes| later| after this)?",
+            "I'm getting coffee, (do you want one|want to join)?",
+        ),
+        "high": ("Would you have time for a coffee(| today| this week)?",),
+    },
+    "social_any": {
+        "low": ("(Seen|Noticed) {topic} today?", "What about {topic}, eh?"),
+        "mid": (
+            "Did you hear about {topic}(| yet)?",
+            "What do you make of {topic}(| these days)?",
+            "A word about {topic} (over coffee|later)?",
+        ),
+        "high": ("We should speak about {topic} some time.",),
+    },
+    "social_lunch_back": {
+        "low": ("Yep, (coming|five minutes).", "Can't today."),
+        "mid": (
+            "Yes, (gladly|five more minutes|see you downstairs).",
+            "Not today, sorry, (tomorrow|next time)?",
+        ),
+        "high": ("With pleasure.", "Unfortunately not today."),
+    },
+    "social_weekend_back": {
+        "low": ("Quiet. You?", "Too short."),
+        "mid": ("Lovely, thanks, (and yours|much too short).", "Quiet, (just what I needed|and yours)?"),
+        "high": ("Very pleasant, thank you.",),
+    },
+    "social_any_back": {
+        "low": ("Ha, yes.", "Sure.", "Tell me later."),
+        "mid": (
+            "Ha, yes(|, tell me more later).",
+            "Sure, (in ten minutes|later|why not).",
+            "Let's talk about it (over coffee|later).",
+        ),
+        "high": ("Gladly.", "Yes, let us speak later."),
+    },
+}

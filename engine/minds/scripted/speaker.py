@@ -1,0 +1,201 @@
+"""One person's words in one message: drawn from their own phrases, never a sentence they used lately if it can be helped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from ....personas.schema import Persona
+from ....personas.voice import SLOTS, Bank, fill
+from ...kernel.streams import Stream
+from ...office.sentences import sentence_hashes
+from .grammar import is_clause, small, spin, tidy
+from .phrasebook import PLAIN, Register
+
+_TRIES: Final = 7
+_CLAUSES_FIT: Final = frozenset({"refusals", "dont_know", "corrections"})
+"""Banks whose phrases take a clause as a topic: *I can't share which box it was*."""
+_REGRETS: Final = frozenset({"refusals", "dont_know", "busy", "deferrals", "late", "needs_approval"})
+_EXPANDED: Final = (
+    ("I'm", "I am"),
+    ("I've", "I have"),
+    ("I'll", "I will"),
+    ("I'd", "I would"),
+    ("can't", "cannot"),
+    ("won't", "will not"),
+    ("don't", "do not"),
+    ("doesn't", "does not"),
+    ("didn't", "did not"),
+    ("isn't", "is not"),
+    ("aren't", "are not"),
+    ("wasn't", "was not"),
+    ("hasn't", "has not"),
+    ("haven't", "have not"),
+    ("couldn't", "could not"),
+    ("it's", "it is"),
+    ("It's", "It is"),
+    ("that's", "that is"),
+    ("That's", "That is"),
+    ("there's", "there is"),
+    ("There's", "There is"),
+    ("what's", "what is"),
+    ("What's", "What is"),
+    ("you'll", "you will"),
+    ("You'll", "You will"),
+    ("you're", "you are"),
+    ("You're", "You are"),
+    ("you've", "you have"),
+    ("we're", "we are"),
+    ("We're", "We are"),
+    ("we've", "we have"),
+    ("let's", "let us"),
+    ("Let's", "Let us"),
+    ("nothing's", "nothing is"),
+    ("Nothing's", "Nothing is"),
+)
+
+
+def register(persona: Persona, *, up: bool = False) -> Register:
+    """How formal the person's plain words are; a step higher to people above them and outsiders."""
+    formality = persona.style.formality + (15 if up else 0)
+    return "low" if formality < 32 else "mid" if formality < 62 else "high"
+
+
+class Speaker:
+    """Chooses words for one message.
+
+    Args:
+        persona: Whose words.
+        draw: Where choices come from.
+        used: Hashes of sentences the person said lately.
+        asker: First name of the person addressed.
+        up: The message goes to somebody above them or outside.
+        names: Words that keep their capital.
+    """
+
+    def __init__(
+        self,
+        persona: Persona,
+        draw: Stream,
+        used: Sequence[str],
+        asker: str = "",
+        *,
+        up: bool = False,
+        names: Sequence[str] = (),
+    ) -> None:
+        self.persona = persona
+        self.draw = draw
+        self.asker = asker
+        self.register: Register = register(persona, up=up)
+        self.formality = persona.style.formality + (15 if up else 0)
+        self.names = frozenset(part for name in (*names, asker) if name for part in name.split())
+        self._used = set(used)
+
+    # Freshness -----------------------------------------------------------------------------------------------------------
+
+    def fresh(self, text: str) -> bool:
+        """Whether no longer sentence of the text was used lately."""
+        return all(one not in self._used for one in sentence_hashes(text))
+
+    def keep(self, text: str) -> str:
+        """Remembers the text as used, and returns it."""
+        self._used.update(sentence_hashes(text))
+        return text
+
+    def _first_fresh(self, candidates: Sequence[str]) -> str | None:
+        for text in candidates:
+            if self.fresh(text):
+                return self.keep(text)
+        return None
+
+    # The person's own phrases ----------------------------------------------------------------------------------------------
+
+    def bank(
+        self, bank: Bank, *, must: bool = True, fits: Callable[[str], bool] | None = None, **slots: str
+    ) -> str:
+        """A phrase of theirs with its slots filled; empty if none is unused and it need not be.
+
+        Args:
+            bank: What they are doing with it.
+            must: Say it even if it has to be said in nearly the same words again.
+            fits: Which phrases (not yet filled) may be used.
+            slots: What is known.
+        """
+        known = {name: value for name, value in slots.items() if value}
+        if self.asker:
+            known["asker"] = self.asker
+        topic = known.get("topic", "")
+        phrases = self.persona.voice.usable(bank, known)
+        if topic and is_clause(topic) and bank not in _CLAUSES_FIT:
+            phrases = tuple(one for one in phrases if "{topic}" not in one) or phrases
+            known["topic"] = f"the question of {topic}"
+        if fits is not None:
+            phrases = tuple(one for one in phrases if fits(one)) or (phrases if must else ())
+        phrases = self.draw.shuffled(phrases)
+        found = self._first_fresh([fill(one, **known) for one in phrases[:_TRIES]])
+        if found is not None or not must:
+            return found or ""
+        if not phrases:
+            return ""
+        filled = [fill(one, **known) for one in phrases]
+        varied = [self._varied(text, topic if "topic" in SLOTS[bank] else "", bank) for text in filled]
+        return self._first_fresh(
+            [text for texts in zip(*varied, strict=True) for text in texts]
+        ) or self.keep(min(filled, key=len))
+
+    def _varied(self, text: str, topic: str, bank: Bank) -> list[str]:
+        """The phrase with something before or after it; always as many ways."""
+        body, mark = (text[:-1], text[-1]) if text[-1:] in ".!?:" else (text, "")
+        after_comma = small(text, self.names)
+        ways = [f"{self.asker}, {after_comma}"] if self.asker else [text]
+        ways.append(f"{body}, {self.asker}{mark}" if self.asker and mark in (".", "!") else text)
+        ways.append(f"On {topic}: {after_comma}" if topic and not is_clause(topic) else text)
+        if bank in _REGRETS and mark == "." and "sorry" not in body.lower():
+            tail = "I'm afraid" if self.register != "low" else "sorry"
+            ways.append(self._spelt(f"{body}, {tail}."))
+        else:
+            ways.append(text)
+        return [tidy(way) for way in self.draw.shuffled(ways)]
+
+    # Plain words -----------------------------------------------------------------------------------------------------------
+
+    def plain(self, name: str, *, must: bool = True, **slots: str) -> str:
+        """A plain wording of the phrasebook in their register, spelt as they spell."""
+        known = {slot: value for slot, value in slots.items() if value}
+        if self.asker:
+            known["asker"] = self.asker
+        patterns = _usable(PLAIN[name], self.register, known)
+        last = ""
+        for attempt in range(_TRIES):
+            pattern = self.draw.choice(patterns)
+            last = self._spelt(tidy(fill(spin(pattern, self.draw), **known)))
+            if self.fresh(last):
+                return self.keep(last)
+            if attempt == _TRIES - 1 and not must:
+                return ""
+        return last
+
+    def _spelt(self, text: str) -> str:
+        if self.persona.style.habits.contractions:
+            return text
+        for short, long in _EXPANDED:
+            if short in text:
+                text = text.replace(short, long)
+        return text
+
+    def choose(self, texts: Sequence[str]) -> str:
+        """One of an author's sentences, an unused one if there is one."""
+        shuffled = self.draw.shuffled(texts)
+        return self._first_fresh(shuffled) or shuffled[0]
+
+
+def _usable(
+    patterns: Mapping[Register, Sequence[str]], wanted: Register, known: Mapping[str, str]
+) -> list[str]:
+    found = patterns.get(wanted) or patterns.get("mid") or next(iter(patterns.values()))
+    usable = [one for one in found if _slots(one) <= known.keys()]
+    return usable or [one for group in patterns.values() for one in group if _slots(one) <= known.keys()]
+
+
+def _slots(pattern: str) -> set[str]:
+    return {piece.split("}", 1)[0] for piece in pattern.split("{")[1:]}
