@@ -176,19 +176,33 @@ async def play(
 ) -> None:
     """Play a run on, with a policy in each seat.
 
-    A policy of the name that the run knows for its seat is restored by replay; another one takes over.
+    A policy of the name that the run knows for its seat is restored by replay, from where it took over if it did;
+    another one takes over and begins with what its predecessor saw.
+
+    Args:
+        run: An open, writable run.
+        policies: Seat to policy; a seat without one that is to move pauses the run.
+        until: Don't pass this instant, in milliseconds since the run's start.
+        on_session: Told of each session before it is played.
+
+    Raises:
+        JournalError: The run has no such seat, or can't be written.
     """
     sessions: dict[str, Session] = {}
-    known = dict(run.meta.get("policies", {}))
+    known: dict[str, str] = dict(run.meta.get("policies", {}))
+    begun: dict[str, int] = dict(run.meta.get("takeovers", {}))
     for seat, policy in policies.items():
         if seat not in world_of(run).desk.limits:
             raise JournalError(f"the run has no seat {seat!r}")
-        sessions[seat] = Session(run, seat, policy, briefing_of(run, seat))
+        if known.get(seat) != policy.name:
+            begun[seat] = len(run.moves(seat)) if seat in known else 0
+        sessions[seat] = Session(run, seat, policy, briefing_of(run, seat), inherited=begun.get(seat, 0))
         if on_session is not None:
             on_session(sessions[seat])
     changed = {seat: policy.name for seat, policy in policies.items() if known.get(seat) != policy.name}
     if changed and run.writable:
-        run.meta["policies"] = {**known, **changed}
+        run.meta["policies"], run.meta["takeovers"] = {**known, **changed}, begun
+        run.journal.set_meta("takeovers", begun)
         run.journal.set_meta("policies", run.meta["policies"])
     try:
         await run.play(sessions, until=until)
