@@ -121,13 +121,13 @@ class Perceiver:
             items = [act.item for one in fresh_said for act in one.acts if act.item]
             named = [self._setup.facts[name] for name in dict.fromkeys(items) if name in self._setup.facts]
             return base.model_copy(
-                update=about | self._recall.about_facts(me, other, hearers, audience, at, named)
+                update=about | self._recall.about_facts(me, other, hearers, audience, at, named, items)
             )
         text = " ".join(one.text for one in fresh_said) or (said[-1].text if said else "")
-        facts = self._recall.ranked(text, thread.topics)
+        facts, concerned = self._recall.ranked(text, thread.topics)
         return base.model_copy(
             update=about
-            | self._recall.about_facts(me, other, hearers, audience, at, facts)
+            | self._recall.about_facts(me, other, hearers, audience, at, facts, concerned)
             | self._recall.offers(me, other, at)
         )
 
@@ -145,7 +145,7 @@ class Perceiver:
         }
         if errand.fact in self._setup.facts:
             about |= self._recall.about_facts(
-                me, errand.to, (errand.to,), (errand.to,), at, [self._setup.facts[errand.fact]]
+                me, errand.to, (errand.to,), (errand.to,), at, [self._setup.facts[errand.fact]], ()
             )
         if errand.item in self._setup.requests or errand.item in self._setup.approvals:
             about |= self._recall.offers(me, errand.to, at)

@@ -6,7 +6,7 @@ to a bounded number; whether something may be told is decided for those who will
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -55,12 +55,19 @@ class Recall:
             for person in setup.people
         }
 
-    def ranked(self, text: str, topics: Sequence[str]) -> list[Fact]:
-        """All facts, those that share most words with the text first, then those the thread was about."""
+    def ranked(self, text: str, topics: Sequence[str]) -> tuple[list[Fact], frozenset[str]]:
+        """All facts, those that share most words with the text first, then those the thread was about.
+
+        Also the ids of the facts that the text may be about: those that share nearly as many words as the first.
+        """
         said = _content(text)
         recent = {fact: len(topics) - i for i, fact in enumerate(topics)}
-        facts = self._setup.facts.values()
-        return sorted(facts, key=lambda fact: (-len(self._words[fact.id] & said), -recent.get(fact.id, 0)))
+        shared = {fact: len(its & said) for fact, its in self._words.items()}
+        facts = sorted(
+            self._setup.facts.values(), key=lambda fact: (-shared[fact.id], -recent.get(fact.id, 0))
+        )
+        most = max(shared.values(), default=0)
+        return facts, frozenset(fact for fact, n in shared.items() if n and n * 3 >= most * 2)
 
     def about_facts(
         self,
@@ -70,6 +77,7 @@ class Recall:
         readers: Sequence[str],
         at: int,
         facts: Iterable[Fact],
+        concerned: Collection[str],
     ) -> dict[str, object]:
         """Facts that the person holds, and those that they would send somebody on for.
 
@@ -80,6 +88,7 @@ class Recall:
             readers: Who reads the whole thread.
             at: The instant.
             facts: Which facts, the most relevant first.
+            concerned: Those that what was said is about; whether all readers may hear them is asked for these alone.
         """
         known: list[KnownFact] = []
         pointers: list[Pointer] = []
@@ -93,7 +102,7 @@ class Recall:
             if len(known) < _MOST_FACTS:
                 one = self._known(me, other, fact, version, audience, at)
                 known.append(one)
-                if other is not None and len(readers) > 1:
+                if other is not None and len(readers) > 1 and fact.id in concerned:
                     alone = self._knowledge.verdict(me, fact.id, (other,), at).verdict
                     everybody = self._knowledge.verdict(me, fact.id, readers, at).verdict
                     allows &= alone != "may_tell" or everybody == "may_tell"

@@ -52,6 +52,8 @@ def test_verdicts_hold_for_everybody_who_reads_the_answer() -> None:
     assert percept.facts[0].verdict == "may_tell"
     assert not percept.audience_allows
     assert percept.present == ("Joost Test",)
+    other = bureau.say("noor", "pieter", "How many boxes are held at Antwerp?", cc=("joost",))
+    assert bureau.office.perceiver.percept("pieter", other, bureau.now).audience_allows
     bureau.say("noor", ("ines", "joost"), "What do we pay for demurrage?", thread="kickoff", app="meeting")
     percept = bureau.office.perceiver.percept("ines", "kickoff", bureau.now)
     assert (percept.facts[0].verdict, percept.audience_allows) == ("may_not", False)
