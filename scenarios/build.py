@@ -70,13 +70,16 @@ def build_world(core: Core) -> OfficeWorld:
 def pack_of(files: Mapping[str, bytes], task: str, seed: int, given: Mapping[str, str]) -> Pack:
     """The pack of a run, rendered for it; kept for the next fork of the same run."""
     source = PackSource.load(files)
-    key = (source.pack_hash, task, seed, tuple(sorted(given.items())))
-    found = _packs.get(key)
-    if found is None:
-        if len(_packs) >= _KEPT_PACKS:
-            del _packs[next(iter(_packs))]
-        found = _packs[key] = load_pack(source, task=task, seed=seed, params=dict(given))
-    return found
+    found = _packs.get((source.pack_hash, task, seed, tuple(sorted(given.items()))))
+    return found or keep_pack(load_pack(source, task=task, seed=seed, params=dict(given)), given)
+
+
+def keep_pack(pack: Pack, given: Mapping[str, str]) -> Pack:
+    """Keep a loaded pack, so that the worlds of its runs needn't read it again."""
+    if len(_packs) >= _KEPT_PACKS:
+        del _packs[next(iter(_packs))]
+    _packs[pack.hash, pack.task.id, pack.seed, tuple(sorted(given.items()))] = pack
+    return pack
 
 
 _KEPT_PACKS: Final = 8

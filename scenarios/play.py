@@ -14,7 +14,7 @@ from ..engine.kernel.events import JournalError
 from ..engine.kernel.run import Run
 from ..engine.kernel.seats import Seats
 from ..engine.version import VERSION
-from .build import build_world, limits_of, pack_of
+from .build import build_world, keep_pack, limits_of, pack_of
 from .loader import load_pack
 from .pack import Pack
 from .source import PackSource, find_pack
@@ -65,7 +65,7 @@ def new_run(
         task = task or named
     else:
         source = pack
-    loaded = load_pack(source, task=task, seed=seed, params=dict(given or {}))
+    loaded = keep_pack(load_pack(source, task=task, seed=seed, params=dict(given or {})), given or {})
     limits_of(loaded, limits or {})
     settings = {
         "pack": loaded.scenario.id,
