@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from itertools import groupby
 
@@ -70,7 +71,7 @@ class Directory(App):
     @tool("read", effort=effort.listing, cause="searching")
     async def search(self, acting: Acting, args: SearchArguments) -> Entries:
         """Find people by part of a name, title, department, company or address."""
-        words = _fold(args.query).split()
+        words = _words(args.query)
         found = [one for one in self._premises.setup.people.values() if _matches(one, words)]
         found.sort(key=lambda one: (one.outside, one.name, one.id))
         rows, more = page_of(found, args.page)
@@ -138,10 +139,11 @@ def _matches(person: Person, words: list[str]) -> bool:
     shown = [person.id, person.name, person.company, person.address]
     if not person.outside:
         shown += [person.title, person.department]
-    text = _fold(" ".join(shown))
-    return all(word in text for word in words)
+    known = _words(" ".join(shown))
+    return all(any(one.startswith(word) for one in known) for word in words)
 
 
-def _fold(text: str) -> str:
+def _words(text: str) -> list[str]:
+    """The words of a text, without case and accents."""
     plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(char for char in plain if not unicodedata.combining(char))
+    return re.findall(r"\w+", "".join(char for char in plain if not unicodedata.combining(char)))

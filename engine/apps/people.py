@@ -25,7 +25,9 @@ Names = Annotated[list[str], BeforeValidator(_as_list)]
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
     """A hint that names up to three of ``known`` that look like what was given; empty if none does."""
-    by_fold = {one.casefold(): one for one in known}
+    by_fold: dict[str, str] = {}
+    for one in known:
+        by_fold.setdefault(one.casefold(), one)
     close = get_close_matches(given.casefold(), list(by_fold), n=3, cutoff=0.6)
     return f"Did you mean {' or '.join(by_fold[one] for one in close)}?" if close else ""
 

@@ -110,8 +110,8 @@ def _tool_hint(tools: Mapping[str, Tool], name: str) -> str:
     app = name.replace("_", ".").partition(".")[0]
     inside = [one for one in tools if one.startswith(f"{app}.")]
     close = did_you_mean(name, tools)
-    if inside and not close:
-        return f"{app} has {', '.join(inside)}."
+    if inside:
+        return f"{close} {app} has {', '.join(inside)}.".strip()
     if close:
         return close
     verbs = [one for one in tools if one.rpartition(".")[2] == name]

@@ -56,7 +56,7 @@ def read_time(text: str, calendar: Calendar, now: int) -> int:
         raise ToolError("invalid", f"{text!r} names no time of day", FORMS)
     clock = _clock(found[1], text)
     today = _wall(calendar, zone, now).date()
-    day = _day(words[: found.start()].strip(" ,T"), today, text)
+    day = _day(words[: found.start()].strip(" ,"), today, text)
     wall = datetime.combine(day, clock)
     if isinstance(day, _Weekday) and _instant(calendar, zone, wall) < now:
         wall += timedelta(days=7)

@@ -132,6 +132,14 @@ class Office:
             self.use(who, tool, **arguments)
         return caught.value
 
+    def acting(self, who: str, ask: Callable[[Acting], Any]) -> Any:
+        """What a question about an act answers now, or how it is refused."""
+        step = self.run.loop.open_step(self.at)
+        try:
+            return ask(Acting(step, who))
+        except ToolError as error:
+            return error
+
     def advance(self, until: int) -> None:
         """Let everything happen that is due by then."""
         asyncio.run(self.run.play({}, until=until))
