@@ -1,7 +1,7 @@
-"""How a careful colleague works, for reference solutions: reads what comes in, asks one thing at a time, waits with patience, reminds, and then asks somebody else.
+"""How a careful colleague works, for references: reads, asks one thing at a time, waits, reminds, asks elsewhere.
 
-A reference that asked once and read the answer off the params would prove nothing about a pack. This one takes its figures
-from what people really wrote, whenever they wrote it, at any seed.
+A reference that read its answers off the params would prove nothing about a pack. This one takes its figures from what
+people really wrote, whenever they wrote it, at any seed.
 """
 
 from __future__ import annotations
@@ -155,7 +155,11 @@ class Careful:
             if note.get("app") == "mail" and "message" in note:
                 new.append(await self._open(note["message"]))
             elif note.get("app") == "chat":
-                place = str(note["thread"]).partition("/")[0] if str(note["thread"]).startswith("#") else note["from"]
+                place = (
+                    str(note["thread"]).partition("/")[0]
+                    if str(note["thread"]).startswith("#")
+                    else note["from"]
+                )
                 if place not in places:
                     places.append(place)
         for place in places:
@@ -177,7 +181,9 @@ class Careful:
         mail = await self.call("mail.read", message=message)
         if not mail.ok:
             return None
-        return Heard(_id(mail["sender"]), mail.data.get("body", ""), "mail", message, mail.data.get("subject", ""))
+        return Heard(
+            _id(mail["sender"]), mail.data.get("body", ""), "mail", message, mail.data.get("subject", "")
+        )
 
     async def _talk(self, place: str) -> list[Heard]:
         seen = await self.call("chat.read", **{"with": place, "limit": 10})
@@ -191,18 +197,48 @@ class Careful:
 
     # Writing ---------------------------------------------------------------------------------------------------------
 
-    async def write(self, person: str, text: str, subject: str = "", app: str = "mail", cc: Sequence[str] = ()) -> Observation:
+    async def write(
+        self, person: str, text: str, subject: str = "", app: str = "mail", cc: Sequence[str] = ()
+    ) -> Observation:
         """Send a mail or a chat message."""
         if app == "chat":
             return await self.call("chat.send", to=person, text=text)
         return await self.call("mail.send", to=[person], cc=list(cc), subject=subject, body=text)
 
+    # Meetings --------------------------------------------------------------------------------------------------------
+
+    async def attend(self, title: str) -> list[Heard]:
+        """Sit in today's meeting of that title to its end and keep what is said; nothing if there is none."""
+        agenda = await self.call("calendar.list", day="today")
+        rows: Sequence[Mapping[str, Any]] = agenda.data.get("meetings", ()) if agenda.ok else ()
+        found = next((row["meeting"] for row in rows if title.casefold() in row["title"].casefold()), None)
+        if found is None or not (await self.call("meetings.attend", meeting=found)).ok:
+            return []
+        said: list[Heard] = []
+        while True:
+            heard = await self.call("meetings.listen", minutes=15)
+            if not heard.ok:
+                break
+            said += [
+                Heard(_id(line["sender"]), line["text"], "meeting", line["message"])
+                for line in heard.data.get("said", ())
+            ]
+            if heard.data.get("over") and not heard.data.get("more"):
+                break
+        self.heard += said
+        return said
+
     # Asking ----------------------------------------------------------------------------------------------------------
 
-    async def pursue(self, questions: Sequence[Question], until: str) -> None:
+    async def pursue(self, questions: Sequence[Question], until: str, *, linger: bool = True) -> None:
         """Ask, wait, remind and go elsewhere until everything is known or the time is over.
 
         A person has at most one open question of ours at a time.
+
+        Args:
+            questions: What to find out; what is known already is not asked.
+            until: When to stop, such as "Tue 09:25".
+            linger: Stay until then although everything is known.
         """
         end = self.moment(until)
         self._learn(questions, self.heard)
@@ -217,7 +253,8 @@ class Careful:
                 break
             await self._wait(nxt)
             self._learn(questions, await self.look())
-        await self.pass_time(end)
+        if linger:
+            await self.pass_time(end)
 
     async def pass_time(self, end: datetime | str) -> None:
         """Wait until a moment, reading what comes in."""
@@ -234,9 +271,9 @@ class Careful:
     async def _advance(self, one: Question, busy: set[str]) -> None:
         route = one.current
         if route is None or (one.due and one.due > self.now):
-            return
+            return None
         if not one.sent and route.person in busy:
-            return
+            return None
         if one.sent >= len(route.words):
             one.route, one.sent, one.due = one.route + 1, 0, None
             return await self._advance(one, busy)

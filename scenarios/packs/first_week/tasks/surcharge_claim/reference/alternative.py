@@ -8,7 +8,9 @@ from typing import Any
 from tenure.engine.agents.careful import Careful, Question
 from tenure.engine.agents.session import Session
 
+from . import _asking as asking
 from . import _claim as claim
+from . import _work as work
 
 EXPECTED = ("0.9", "1.0")
 
@@ -19,11 +21,31 @@ def memo(result: claim.Result) -> str:
     reasons = "\n".join(
         f"| {one} | {two} | {three} |"
         for one, two, three in (
-            ("Free time and rates of the signed contract", f"{known.free[0]} free days demurrage, {known.free[1]} free days detention, EUR {known.rates[0]} and EUR {known.rates[1]} a day", "Ines, signed amendment 3"),
-            ("Closure of Maasbank Terminal, Petrel boxes", f"{known.closed} days from 17 January", "Graziela's corrected notice of 5 March"),
-            ("Official scans", f"{known.hold_days} days each on {', '.join(sorted(known.scanned))}", "Hendrik's release messages"),
-            ("Rollover, six boxes of CVSIN608-31", f"{known.extra} additional free days of demurrage", "Li Wen, Corvane Singapore"),
-            ("Empties turned away at Waalzicht", ", ".join(f"{box}: {days} days" for box, days in sorted(known.turned.items())), "Hessel's tickets"),
+            (
+                "Free time and rates of the signed contract",
+                f"{known.free[0]} free days demurrage, {known.free[1]} free days detention, EUR {known.rates[0]} and EUR {known.rates[1]} a day",
+                "Ines, signed amendment 3",
+            ),
+            (
+                "Closure of Maasbank Terminal, Petrel boxes",
+                f"{known.closed} days from 17 January",
+                "Graziela's corrected notice of 5 March",
+            ),
+            (
+                "Official scans",
+                f"{known.hold_days} days each on {', '.join(sorted(known.scanned))}",
+                "Hendrik's release messages",
+            ),
+            (
+                "Rollover, six boxes of CVSIN608-31",
+                f"{known.extra} additional free days of demurrage",
+                "Li Wen, Corvane Singapore",
+            ),
+            (
+                "Empties turned away at Waalzicht",
+                ", ".join(f"{box}: {days} days" for box, days in sorted(known.turned.items())),
+                "Hessel's tickets",
+            ),
             ("Detention charged twice", result.twice, "the invoice itself"),
         )
     )
@@ -89,20 +111,20 @@ Whether Corvane's Rotterdam office accepts the concession of its Singapore offic
 async def solve(session: Session, params: Mapping[str, Any]) -> None:
     """The same week, other people first."""
     desk = Careful(session)
-    desk.react = {"tobias": claim.Client(desk)}
+    desk.react = {"tobias": work.Client(desk)}
     await desk.unread()
     files = await desk.read_drive(*claim.DOCUMENTS)
     doubt = claim.doubtful(files)
     questions: list[Question] = [
-        claim.ask_turned(depot_first=True),
-        claim.ask_box(doubt["register"], doubt["tracker"]),
-        claim.ask_agreement(app="chat"),
-        claim.ask_rebate(),
-        claim.ask_rates(),
-        claim.ask_free_days(),
-        claim.ask_receipt(("naomi", "farid")),
-        claim.ask_paid(),
-        claim.ask_extra(),
+        asking.ask_turned(depot_first=True),
+        asking.ask_box(doubt["register"], doubt["tracker"]),
+        asking.ask_agreement(app="chat"),
+        asking.ask_rebate(),
+        asking.ask_rates(),
+        asking.ask_free_days(),
+        asking.ask_receipt(("naomi", "farid")),
+        asking.ask_paid(),
+        asking.ask_extra(),
     ]
     for one in questions:
         one.routes = sorted(one.routes, key=lambda route: route.app != "chat")
@@ -113,14 +135,14 @@ async def solve(session: Session, params: Mapping[str, Any]) -> None:
     ):
         await desk.pursue(questions, until=until)
         await desk.attend(meeting)
-    questions.append(claim.ask_kept())
+    questions.append(asking.ask_kept())
     for until, meeting in (("Wed 08:40", "Singapore weekly"), ("Wed 10:55", "Call with Corvane")):
         await desk.pursue(questions, until=until)
         await desk.attend(meeting)
     await desk.pursue(questions, until="Wed 15:30")
-    await claim.send_interim(desk, files)
-    await desk.pursue([*questions, claim.ask_closure()], until="Thu 13:25")
+    await work.send_interim(desk, files)
+    await desk.pursue([*questions, asking.ask_closure()], until="Thu 13:25")
     await desk.attend("Marek and Noor")
     await desk.pursue(questions, until="Fri 08:31", linger=False)
-    result = await claim.deliver(desk, files, memo)
+    result = await work.deliver(desk, files, memo)
     await session.finish(summary=f"{claim.eur(result.owed)} owed, {claim.eur(result.disputed)} disputed.")

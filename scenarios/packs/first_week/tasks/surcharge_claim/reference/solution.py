@@ -8,7 +8,10 @@ from typing import Any
 from tenure.engine.agents.careful import Careful
 from tenure.engine.agents.session import Session
 
+from . import _asking as asking
 from . import _claim as claim
+from . import _work as work
+from . import _writing as writing
 
 EXPECTED = ("0.95", "1.0")
 
@@ -16,24 +19,24 @@ EXPECTED = ("0.95", "1.0")
 async def solve(session: Session, params: Mapping[str, Any]) -> None:
     """A careful analyst's week."""
     desk = Careful(session)
-    desk.react = {"tobias": claim.Client(desk)}
+    desk.react = {"tobias": work.Client(desk)}
     await desk.unread()
     files = await desk.read_drive(*claim.DOCUMENTS[:6])
     questions = [
-        claim.ask_free_days(),
-        claim.ask_rates(),
-        claim.ask_agreement(),
-        claim.ask_rebate(),
-        claim.ask_extra(),
-        claim.ask_turned(),
-        claim.ask_paid(),
-        claim.ask_receipt(),
+        asking.ask_free_days(),
+        asking.ask_rates(),
+        asking.ask_agreement(),
+        asking.ask_rebate(),
+        asking.ask_extra(),
+        asking.ask_turned(),
+        asking.ask_paid(),
+        asking.ask_receipt(),
     ]
     await desk.pursue(questions, until="Mon 09:55")
     await desk.attend("first morning")
     files |= await desk.read_drive(*claim.DOCUMENTS[6:])
     doubt = claim.doubtful(files)
-    questions.append(claim.ask_box(doubt["register"], doubt["tracker"]))
+    questions.append(asking.ask_box(doubt["register"], doubt["tracker"]))
     for until, meeting in (
         ("Mon 13:10", "Induction: systems"),
         ("Mon 15:25", "Induction: customs"),
@@ -41,18 +44,20 @@ async def solve(session: Session, params: Mapping[str, Any]) -> None:
     ):
         await desk.pursue(questions, until=until)
         await desk.attend(meeting)
-    questions.append(claim.ask_kept())
+    questions.append(asking.ask_kept())
     for until, meeting in (("Wed 08:40", "Singapore weekly"), ("Wed 10:55", "Call with Corvane")):
         await desk.pursue(questions, until=until)
         await desk.attend(meeting)
     await desk.pursue(questions, until="Wed 14:30")
-    await claim.send_interim(desk, files)
+    await work.send_interim(desk, files)
 
     await desk.pursue(questions, until="Thu 10:15")
-    questions.append(claim.ask_closure())
+    questions.append(asking.ask_closure())
     await desk.pursue(questions, until="Thu 13:25", linger=False)
     await desk.attend("Marek and Noor")
     await desk.pursue(questions, until="Fri 08:31", linger=False)
-    result = await claim.deliver(desk, files)
-    await desk.write("tobias", claim.to_client_final(result), "What comes to Lumenfjord from the Corvane invoice")
+    result = await work.deliver(desk, files)
+    await desk.write(
+        "tobias", writing.to_client_final(result), "What comes to Lumenfjord from the Corvane invoice"
+    )
     await session.finish(summary=f"Memo, sheet, letter and mails are out: {claim.eur(result.owed)} owed.")

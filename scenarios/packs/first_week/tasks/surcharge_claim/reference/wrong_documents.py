@@ -10,6 +10,7 @@ from tenure.engine.agents.careful import Careful
 from tenure.engine.agents.session import Session
 
 from . import _claim as claim
+from . import _work as work
 
 EXPECTED = ("0.0", "0.20")
 
@@ -26,7 +27,7 @@ async def solve(session: Session, params: Mapping[str, Any]) -> None:
         "free": (draft[0][0], draft[1][0]),
         "rates": (draft[0][1], draft[1][1]),
         "kept": "CVSIN607-21",
-        "closed": claim.notice_days(files),
+        "closed": work.notice_days(files),
     }
-    result = await claim.deliver(desk, files)
+    result = await work.deliver(desk, files)
     await session.finish(summary=f"Done from the files: {claim.eur(result.owed)}.")

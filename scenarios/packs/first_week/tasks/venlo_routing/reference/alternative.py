@@ -8,7 +8,10 @@ from typing import Any
 from tenure.engine.agents.careful import Careful
 from tenure.engine.agents.session import Session
 
+from . import _asking as asking
 from . import _route as route
+from . import _work as work
+from . import _writing as writing
 
 EXPECTED = ("0.9", "1.0")
 
@@ -18,7 +21,9 @@ def memo(result: route.Result) -> str:
     known = result.known
     sections: list[str] = []
     for one in result.options:
-        lines = "\n".join(f"- {name}: EUR {amount:,} ({route.SOURCES[name]})" for name, amount in one.elements.items())
+        lines = "\n".join(
+            f"- {name}: EUR {amount:,} ({route.SOURCES[name]})" for name, amount in one.elements.items()
+        )
         sections.append(
             f"## {one.port}\n\n{lines}\n\nOur cost through {one.port} comes to EUR {one.cost:,}. The box is {one.days} days on its way, which costs the client EUR {one.stock:,}. "
             f"The landed cost through {one.port} is therefore EUR {one.landed:,}."
@@ -63,16 +68,16 @@ For the file: the sheet with all thirty lines and their sources is {route.SHEET}
 async def solve(session: Session, params: Mapping[str, Any]) -> None:
     """The same week, other people first."""
     desk = Careful(session)
-    desk.react = {"tobias": route.Client(desk)}
+    desk.react = {"tobias": work.Client(desk)}
     await desk.unread()
     files = await desk.read_drive(*route.DOCUMENTS)
     questions = [
-        route.ask_t1(),
-        route.ask_day_cost(client_first=True),
-        route.ask_agreement(),
-        route.ask_buy_rates(),
-        route.ask_saturday(),
-        route.ask_wait(),
+        asking.ask_t1(),
+        asking.ask_day_cost(client_first=True),
+        asking.ask_agreement(),
+        asking.ask_buy_rates(),
+        asking.ask_saturday(),
+        asking.ask_wait(),
     ]
     for one in questions:
         one.routes = sorted(one.routes, key=lambda way: way.app != "chat")
@@ -83,14 +88,14 @@ async def solve(session: Session, params: Mapping[str, Any]) -> None:
     ):
         await desk.pursue(questions, until=until)
         await desk.attend(meeting)
-    questions.append(route.ask_margin())
+    questions.append(asking.ask_margin())
     for until, meeting in (("Wed 08:40", "Singapore weekly"), ("Wed 10:55", "Call with Corvane")):
         await desk.pursue(questions, until=until)
         await desk.attend(meeting)
     await desk.pursue(questions, until="Wed 15:30")
-    await desk.write("marek", route.interim(desk), "Venlo: where I stand")
-    await desk.pursue([*questions, route.ask_fuel()], until="Thu 13:25")
+    await desk.write("marek", writing.interim(desk.known), "Venlo: where I stand")
+    await desk.pursue([*questions, asking.ask_fuel()], until="Thu 13:25")
     await desk.attend("Marek and Noor")
     await desk.pursue(questions, until="Fri 09:30", linger=False)
-    result = await route.deliver(desk, files, memo)
+    result = await work.deliver(desk, files, memo)
     await session.finish(summary=f"{result.best.port}, EUR {result.price} per box.")

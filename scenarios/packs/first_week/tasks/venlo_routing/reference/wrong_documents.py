@@ -9,6 +9,7 @@ from tenure.engine.agents.careful import Careful
 from tenure.engine.agents.session import Session
 
 from . import _route as route
+from . import _work as work
 
 EXPECTED = ("0.0", "0.20")
 
@@ -18,5 +19,5 @@ async def solve(session: Session, params: Mapping[str, Any]) -> None:
     desk = Careful(session)
     await desk.unread()
     files = await desk.read_drive(*route.DOCUMENTS)
-    result = await route.deliver(desk, files)
+    result = await work.deliver(desk, files)
     await session.finish(summary=f"From the files: {result.best.port}.")

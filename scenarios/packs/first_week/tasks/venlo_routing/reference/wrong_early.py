@@ -8,7 +8,10 @@ from typing import Any
 from tenure.engine.agents.careful import Careful
 from tenure.engine.agents.session import Session
 
+from . import _asking as asking
 from . import _route as route
+from . import _work as work
+from . import _writing as writing
 
 EXPECTED = ("0.15", "0.75")
 
@@ -16,21 +19,21 @@ EXPECTED = ("0.15", "0.75")
 async def solve(session: Session, params: Mapping[str, Any]) -> None:
     """All as it should be, two days too soon."""
     desk = Careful(session)
-    desk.react = {"tobias": route.Client(desk)}
+    desk.react = {"tobias": work.Client(desk)}
     await desk.unread()
     files = await desk.read_drive(*route.DOCUMENTS)
     questions = [
-        route.ask_agreement(),
-        route.ask_buy_rates(),
-        route.ask_wait(),
-        route.ask_t1(),
-        route.ask_saturday(),
-        route.ask_day_cost(),
+        asking.ask_agreement(),
+        asking.ask_buy_rates(),
+        asking.ask_wait(),
+        asking.ask_t1(),
+        asking.ask_saturday(),
+        asking.ask_day_cost(),
     ]
     await desk.pursue(questions, until="Tue 09:25")
     await desk.attend("Claims and quotes round")
-    questions.append(route.ask_margin())
+    questions.append(asking.ask_margin())
     await desk.pursue(questions, until="Wed 14:30")
-    await desk.write("marek", route.interim(desk), "Venlo shipment: interim figures")
-    result = await route.deliver(desk, files)
+    await desk.write("marek", writing.interim(desk.known), "Venlo shipment: interim figures")
+    result = await work.deliver(desk, files)
     await session.finish(summary=f"Quoted {result.best.port} at EUR {result.price} on Wednesday.")
