@@ -207,7 +207,7 @@ class OfficeWorld:
         if mind is None:
             person = self.setup.people[actor]
             assert person.persona is not None
-            mind = self._fallbacks[actor] = ScriptedMind(person.persona, person.id, person.first)
+            mind = self._fallbacks[actor] = ScriptedMind(person.persona, person)
         return mind
 
     def read_percept(self, actor: str, text: bytes) -> Value:
