@@ -111,6 +111,8 @@ class Criterion(Written):
         "seat.ended",
     )
     """Kinds of events after which it is judged again; an empty tuple: after every event."""
+    uses_apps: ClassVar[bool] = False
+    """Whether it looks at `Evidence.rows`, for which the whole state must be folded along."""
 
     id: str = Field(pattern=r"^[a-z][a-z0-9_]{0,63}$", description="Unique in the rubric.")
     title: str = Field(min_length=1, description="What is right about the work if it is met, for people.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from ..engine.apps.base import App
@@ -147,7 +147,7 @@ class Evidence:
         scene: Scene,
         blobs: Blobs,
         conditions: Conditions,
-        apps: Callable[[], Mapping[str, App]] | None = None,
+        apps: Mapping[str, App] | None = None,
     ) -> None:
         self.scene = scene
         self.blobs = blobs
@@ -156,7 +156,7 @@ class Evidence:
         self.wrongs = Wrongs(scene.person)
         self.seq = -1
         self.at = 0
-        self._apps = apps
+        self._apps = apps or {}
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -188,9 +188,8 @@ class Evidence:
         return own or kind.startswith(_OFFICE_KINDS.get(app, (f"{app}.",)))
 
     def _app(self, app: str) -> App:
-        apps: Mapping[str, App] = self._apps() if self._apps is not None else {}
-        if app not in apps:
+        if app not in self._apps:
             raise LookupError(
-                f"the run has no app {app!r}; it has {', '.join(apps) or 'none that can be read'}"
+                f"the run has no app {app!r}; it has {', '.join(self._apps) or 'none that this criterion reads'}"
             )
-        return apps[app]
+        return self._apps[app]

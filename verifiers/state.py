@@ -52,14 +52,14 @@ class Filter(Written):
 
 
 def _bare(value: Any) -> Any:
-    return value if isinstance(value, Mapping | Filter) else {"eq": value}
+    return cast("Any", value) if isinstance(value, Mapping | Filter) else {"eq": value}
 
 
 class CountOf(Written):
     """How many rows there are."""
 
-    min: int = Field(1, ge=0)
-    max: int | None = Field(None, ge=0)
+    min: int = Field(default=1, ge=0)
+    max: int | None = Field(default=None, ge=0)
 
     @model_validator(mode="after")
     def _ordered(self) -> CountOf:
@@ -76,6 +76,7 @@ class State(Criterion):
     """Met when an app has such records. Undone, they no longer count."""
 
     listens: ClassVar[tuple[str, ...]] = ()
+    uses_apps: ClassVar[bool] = True
 
     kind: Literal["state"]  # pyright: ignore[reportIncompatibleVariableOverride, reportGeneralTypeIssues]
     app: str = Field(min_length=1)
@@ -83,7 +84,7 @@ class State(Criterion):
     find: dict[str, Annotated[Filter, BeforeValidator(_bare)]] = Field(
         min_length=1, description="Field to what it must be: a value, or a filter."
     )
-    count: CountOf = CountOf()
+    count: CountOf = Field(default_factory=CountOf)
     needs: Condition | None = Field(None, description="It counts only once this has happened.")
 
     @property
@@ -144,38 +145,32 @@ class _StateJudge:
             return False
         if one.regex is not None and not re.search(one.regex, str(value)):
             return False
-        if (
-            one.after is not None
-            and (at := self._instant(value)) is not None
-            and at < self._scene.times.at(one.after)
-        ):
-            return False
-        if (
-            one.before is not None
-            and (at := self._instant(value)) is not None
-            and at >= self._scene.times.at(one.before)
-        ):
-            return False
-        if (one.after or one.before) and self._instant(value) is None:
+        if (one.after or one.before) and not self._lies(self._instant(value), one):
             return False
         number = _count(value)
         return (one.min is None or number >= one.min) and (one.max is None or number <= one.max)
+
+    def _lies(self, at: int | None, one: Filter) -> bool:
+        if at is None:
+            return False
+        times = self._scene.times
+        return (one.after is None or at >= times.at(one.after)) and (
+            one.before is None or at < times.at(one.before)
+        )
 
     def _same(self, value: Any, wanted: Plain) -> bool:
         if isinstance(wanted, bool) or isinstance(value, bool):
             return value is wanted or str(value).lower() == str(wanted).lower()
         text = str(value)
-        return (
-            text == str(wanted)
-            or (self._scene.named(str(wanted)) == (text,))
-            or flat(text) == flat(str(wanted)) != ""
-        )
+        if text == str(wanted) or self._scene.named(str(wanted)) == (text,):
+            return True
+        return bool(flat(text)) and flat(text) == flat(str(wanted))
 
     def _contains(self, value: Any, wanted: str) -> bool:
         if isinstance(value, list | tuple):
             people = self._scene.named(wanted)
             return any(str(item) == wanted or str(item) in people for item in cast("Sequence[Any]", value))
-        return f" {flat(wanted)} " in f" {flat(str(value))} " or wanted.casefold() in str(value).casefold()
+        return wanted.casefold() in str(value).casefold()
 
     def _instant(self, value: Any) -> int | None:
         if isinstance(value, int):
