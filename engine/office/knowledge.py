@@ -31,6 +31,9 @@ _WORKDAY: Final = 8 * HOUR
 _TEXTS: Final = (".md", ".txt", ".csv", ".tsv", ".eml", ".html", ".json", ".yaml", ".yml", ".ics", "")
 _LONGEST: Final = 400_000
 """Bytes of a file that are searched."""
+_TOGETHER: Final = 60
+"""Words within which a text must say all that gives a fact away."""
+_TABLES: Final = (".csv", ".tsv")
 _CACHED: Final = 2_048
 
 
@@ -182,24 +185,28 @@ class Knowledge:
 
     def facts_in(self, text: str) -> list[tuple[str, str]]:
         """The facts that a text gives away, as (fact, version); mistaken versions only without the truth."""
-        found = self._matcher.find(text)
+        found = self._matcher.find(text, _TOGETHER)
         if len(found) < 2:
             return found
         true = {fact for fact, version in found if version == TRUTH}
         return [(fact, version) for fact, version in found if version == TRUTH or fact not in true]
 
     def facts_in_file(self, name: str, blob: BlobRef) -> tuple[tuple[str, str], ...]:
-        """The facts that a text file gives away; other kinds of files say nothing here."""
-        if PurePosixPath(name).suffix.lower() not in _TEXTS:
+        """The facts that a text file gives away (a table row by row); other kinds of files say nothing here."""
+        suffix = PurePosixPath(name).suffix.lower()
+        if suffix not in _TEXTS:
             return ()
-        return self.facts_in_blob(blob)
+        return self.facts_in_blob(blob, by_line=suffix in _TABLES)
 
-    def facts_in_blob(self, blob: BlobRef) -> tuple[tuple[str, str], ...]:
-        """The facts that a stored text gives away."""
-        known = self._seen.get(blob)
+    def facts_in_blob(self, blob: BlobRef, *, by_line: bool = False) -> tuple[tuple[str, str], ...]:
+        """The facts that a stored text gives away, or its single lines."""
+        key = f"{blob}/lines" if by_line else blob
+        known = self._seen.get(key)
         if known is None:
             text = self._core.blobs.get(blob)[:_LONGEST].decode(errors="replace")
-            known = self._seen[blob] = tuple(self.facts_in(text))
+            pieces = text.splitlines() if by_line else (text,)
+            known = tuple(dict.fromkeys(found for piece in pieces for found in self.facts_in(piece)))
+            self._seen[key] = known
             if len(self._seen) > _CACHED:
                 self._seen.popitem(last=False)
         return known

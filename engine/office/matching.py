@@ -196,11 +196,17 @@ class Matcher(Generic[K]):
     def __len__(self) -> int:
         return len(self._keys)
 
-    def find(self, text: str) -> list[K]:
-        """The keys of all patterns that ``text`` holds, in the order given."""
+    def find(self, text: str, within: int | None = None) -> list[K]:
+        """The keys of all patterns that ``text`` holds, in the order given.
+
+        Args:
+            text: Any text.
+            within: All items of a pattern must stand in a stretch of that many words; ``None``: anywhere. In a long
+                text, small numbers and everyday words stand somewhere without saying anything together.
+        """
         if not self._index:
             return []
-        hits: dict[int, set[int]] = {}
+        hits: dict[int, list[tuple[int, int]]] = {}
         found = words(text)
         index = self._index
         for at, word in enumerate(found):
@@ -212,8 +218,19 @@ class Matcher(Generic[K]):
                             _same(a, b) for a, b in zip(form[1:], found[at + 1 : at + len(form)], strict=True)
                         )
                     ):
-                        hits.setdefault(pattern, set()).add(item)
-        return [self._keys[pattern] for pattern in sorted(hits) if len(hits[pattern]) == self._needs[pattern]]
+                        hits.setdefault(pattern, []).append((at, item))
+        span = len(found) if within is None else within
+        return [self._keys[one] for one in sorted(hits) if _together(hits[one], self._needs[one], span)]
+
+
+def _together(hits: Sequence[tuple[int, int]], need: int, span: int) -> bool:
+    """Whether all items were hit within a stretch of ``span`` words; hits are in order of position."""
+    last: dict[int, int] = {}
+    for at, item in hits:
+        last[item] = at
+        if len(last) == need and at - min(last.values()) < span:
+            return True
+    return False
 
 
 def says(text: str, patterns: Patterns) -> bool:

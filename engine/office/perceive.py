@@ -133,7 +133,8 @@ class Perceiver:
 
     def _of_errand(self, me: str, errand: Errand, at: int, app: Channel | None, thread: str) -> Percept:
         to = self._setup.people.get(errand.to)
-        where = app or ("mail" if to is None or to.outside else "chat")
+        outside = to is None or to.outside or self._setup.people[me].outside
+        where = app or ("mail" if outside else "chat")
         base = self._base(me, at, where, thread, errand.to, (errand.to,))
         about: dict[str, object] = {
             "errand": errand,

@@ -96,7 +96,7 @@ class Recall:
         for fact in facts:
             version = self._knowledge.holds(me, fact.id)
             if version is None:
-                if len(pointers) < _MOST_FACTS:
+                if len(pointers) < _MOST_FACTS and self._may_know_of(me, fact):
                     pointers.append(self._pointer(me, other, fact))
                 continue
             if len(known) < _MOST_FACTS:
@@ -133,6 +133,10 @@ class Recall:
             told_before=holdings.tellings(me, other, fact.id) if other is not None else 0,
             faded=self._knowledge.faded(me, fact.id, at),
         )
+
+    def _may_know_of(self, me: str, fact: Fact) -> bool:
+        """Whether the person would know that there is such a thing to know."""
+        return not self._setup.people[me].outside and not self._org.covered(fact.not_to, me)
 
     def _pointer(self, me: str, other: str | None, fact: Fact) -> Pointer:
         who = self._who(me, other, fact)

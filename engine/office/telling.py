@@ -163,9 +163,12 @@ class Telling:
     def _takes(self, reader: str, fact: str, version: str, by: str) -> bool:
         """Whether the reader holds that version from now on.
 
-        Who believes a version of their own gives it up only for the word of somebody who holds the truth: a guess in
-        a question corrects nobody.
+        A seat's guess, in a question or otherwise, teaches nobody. Who believes a version of their own gives it up
+        only for the word of somebody who holds the truth.
         """
+        teller = self._setup.people.get(by)
+        if teller is not None and teller.seat and version not in self._holdings.versions(by, fact):
+            return False
         held = self._holdings.versions(reader, fact)
         if version in held or (TRUTH in held and self._knowledge.own(reader, fact) is not None):
             return False

@@ -136,11 +136,20 @@ def test_a_seats_words_are_searched_and_leaks_are_leaks() -> None:
     ]
 
 
+def test_a_seats_guess_is_entered_and_teaches_nobody() -> None:
+    bureau = Bureau()
+    bureau.say("noor", "dewi", "Is it 1,340?")
+    assert shared(bureau) == [("rate", "truth", "noor", "dewi", "volunteered")]
+    assert learned(bureau) == []
+
+
 def test_attachments_are_searched_too() -> None:
     bureau = Bureau()
     blob = bureau.blobs.put_text("place,boxes\nAntwerp,7\n")
     bureau.say("noor", "dewi", "See attached.", attachments=(Attached(name="a.csv", blob=blob, size=20),))
     bureau.say("noor", "dewi", "See attached.", attachments=(Attached(name="a.bin", blob=blob, size=20),))
+    blob = bureau.blobs.put_text("place,boxes\nAntwerp,4\nLiège,7\n")
+    bureau.say("noor", "dewi", "See attached.", attachments=(Attached(name="a.csv", blob=blob, size=20),))
     assert shared(bureau) == [("boxes", "truth", "noor", "dewi", "volunteered")]
 
 

@@ -76,6 +76,16 @@ def test_many_patterns_in_one_pass() -> None:
     assert matcher.find("The sum: 12,50 or 17.5 or 250") == [12, 17]
 
 
+def test_what_is_said_in_different_places_says_nothing_together() -> None:
+    matcher = Matcher([(1, [["7"], ["free"], ["Antwerp"]])])
+    text = "Antwerp has 7 boxes. " + "And so on. " * 30 + "They are free, 7 of them"
+    assert matcher.find(text) == [1]
+    assert matcher.find(text, 60) == []
+    assert matcher.find(text + ", in Antwerp", 60) == [1]
+    assert matcher.find("7 free in Antwerp", 4) == [1]
+    assert matcher.find("7 free in Antwerp", 3) == []
+
+
 def test_an_alternative_without_words_is_an_error() -> None:
     with pytest.raises(ValueError, match="no word or number"):
         Matcher([("x", [["…"]])])

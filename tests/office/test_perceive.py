@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -10,7 +11,9 @@ from tenure.engine.office.percept import Errand, Invitation
 from tenure.engine.office.recall import due_words
 from tenure.engine.office.sentences import sentence_hashes
 
-from .bureau import AGREED, Bureau
+from .bureau import AGREED, Bureau, setup
+from .bureau import facts as bureau_facts
+from .bureau import people as bureau_people
 
 
 def test_a_question_of_a_seat_brings_facts_rules_and_offers() -> None:
@@ -59,6 +62,21 @@ def test_verdicts_hold_for_everybody_who_reads_the_answer() -> None:
     assert (percept.facts[0].verdict, percept.audience_allows) == ("may_not", False)
     alone = bureau.say("noor", "ines", "What do we pay for demurrage?")
     assert bureau.office.perceiver.percept("ines", alone, bureau.now).audience_allows
+
+
+def test_nobody_points_to_what_they_should_not_know_of() -> None:
+    facts = bureau_facts()
+    facts["rate"] = replace(facts["rate"], not_to=("dewi",))
+    people = bureau_people()
+    people["joost"] = replace(people["joost"], persona=people["ines"].persona)
+    bureau = Bureau(setup(facts=facts, people=people))
+    thread = bureau.say("noor", "dewi", "What do we pay for demurrage?")
+    assert [one.fact for one in bureau.office.perceiver.percept("dewi", thread, bureau.now).pointers] == [
+        "buy_rate",
+        "boxes",
+    ]
+    thread = bureau.say("noor", "joost", "What do you pay for demurrage?")
+    assert bureau.office.perceiver.percept("joost", thread, bureau.now).pointers == ()
 
 
 def test_talk_among_coworkers_brings_facts_only_if_it_is_about_one() -> None:
