@@ -5,22 +5,31 @@ Nobody in it exists, it has no story, no facts and no seat: what is left is the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
-from ..engine.kernel.clock import MINUTE, OFFICE_HOURS, Calendar
+from ..engine.apps.registry import build_apps
+from ..engine.kernel.clock import DAY, MINUTE, OFFICE_HOURS, Calendar
+from ..engine.kernel.events import Event
+from ..engine.kernel.run import Run
 from ..engine.kernel.streams import Stream, Streams
+from ..engine.kernel.world import Core
+from ..engine.office.events import MessageSent
 from ..engine.office.model import Absence, Meeting, OwnWork, Person, Setup, Tie
 from ..personas import available, load_persona
 from ..personas.schema import Persona
+from ..verifiers.realism import Logged
+from .world import OfficeWorld
 
 START: Final = datetime(2026, 3, 2, 8, 0, tzinfo=UTC)
 """A Monday, 09:00 in Amsterdam."""
 ZONE: Final = "Europe/Amsterdam"
 CALENDAR: Final = "office"
+APPS: Final = ("directory", "mail", "chat", "calendar", "meetings")
 ON_LEAVE: Final = 80
 """Chance that somebody takes a week off, per mille: 20 to 25 days of leave a year, a third of them in other pieces."""
 LATE: Final = 50
@@ -53,14 +62,6 @@ DEPARTMENTS: Final[dict[str, tuple[str, ...]]] = {
     ),
 }
 TITLES: Final = ("Coordinator", "Analyst", "Specialist", "Planner", "Assistant", "Advisor")
-
-
-@dataclass(frozen=True)
-class Size:
-    """How large a synthetic office is."""
-
-    people: int = 50
-    weeks: int = 6
 
 
 def synthetic_setup(people: int = 50, weeks: int = 6, seed: int = 0) -> Setup:
@@ -251,4 +252,48 @@ def _meetings(
     return tuple(found)
 
 
-__all__ = ["Size", "synthetic_setup"]
+def build_synthetic(core: Core) -> OfficeWorld:
+    """The world of a synthetic run, from its settings ``people``, ``weeks`` and ``seed``."""
+    settings = core.settings
+    setup = synthetic_setup(settings["people"], settings["weeks"], settings["seed"])
+    world = OfficeWorld(
+        core,
+        setup,
+        limits={},
+        build_apps=lambda world: build_apps(APPS, world.office, core, meetings=world.meetings),
+        horizon=settings["weeks"] * 7 * DAY,
+    )
+    world.office.connect(errands=world.attention, loads=world.attention)
+    world.assemble()
+    return world
+
+
+def synthetic_run(people: int = 50, weeks: int = 6, seed: int = 0, *, path: Path | None = None) -> Run:
+    """A new run of a synthetic office; `Run.play` plays it to its end.
+
+    Args:
+        people: How many; at least four.
+        weeks: How long it lasts.
+        seed: Of the office and of the run.
+        path: The run file; ``None`` keeps it in memory.
+    """
+    settings = {"people": people, "weeks": weeks, "seed": seed}
+    return Run.create(build_synthetic, {}, settings, seed, path=path)
+
+
+def message_log(run: Run, *, apps: Sequence[str] = ("mail", "chat")) -> Iterator[Logged]:
+    """The run's messages as `verifiers.realism` measures them, on the senders' own wall clocks."""
+    world = run.world
+    assert isinstance(world, OfficeWorld)
+    return log_of(run.events((MessageSent.kind,)), world.setup, apps=apps)
+
+
+def log_of(
+    events: Iterable[Event], setup: Setup, *, apps: Sequence[str] = ("mail", "chat")
+) -> Iterator[Logged]:
+    """The messages among ``events``, those of the past and of other apps left out."""
+    for event in events:
+        said = event.payload
+        if isinstance(said, MessageSent) and not said.past and said.app in apps:
+            local = setup.calendar_of(said.sender).local(event.at)
+            yield Logged(said.sender, (*said.to, *said.cc), event.at, local)

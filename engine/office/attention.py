@@ -42,7 +42,7 @@ PULLED: Final = 140
 ERRAND_PULLED: Final = 120
 PULL_WITHIN: Final = 300 * MINUTE
 """What would be taken up later than this is not pulled forward."""
-BETWEEN: Final = 15 * SECOND
+BETWEEN: Final = 20 * SECOND
 """Median pause between two things in a sitting."""
 
 READING: Final = 238

@@ -31,7 +31,7 @@ QUICK_IDLE: Final[Mapping[Channel, int]] = {"mail": 60, "chat": 150, "phone": 50
 QUICK_MEDIAN: Final = 50 * SECOND
 """Until the glance; reading and writing come on top. Mode of mail replies: 2 min (Kooti et al. 2015)."""
 QUICK_SPREAD: Final = 0.9
-LATER_FACTOR: Final = 1.5
+LATER_FACTOR: Final = 0.8
 """The later log-normal's median, in medians of the habit; glances and sittings pull the whole back to it (fitted)."""
 LATER_SPREAD: Final = 1.15
 LOAD_STEPS: Final = (3, 8, 16)

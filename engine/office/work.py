@@ -33,7 +33,7 @@ live in their mailboxes, Microsoft 2023; less elsewhere)."""
 AT_ONCE: Final = 3
 """Pieces of work that one day is spread over."""
 
-BEGUN_A_DAY: Final = 1.2
+BEGUN_A_DAY: Final = 1.6
 """Conversations that a person of average contacts begins on a working day (fitted: 2.3 mails sent a day, plus chat)."""
 BEGUN_SMALL: Final = 0.7
 """The same in an office of a dozen people or fewer, so that its log can be read."""
@@ -44,7 +44,7 @@ DAY_SPREAD: Final = 0.5
 """Between one person's days: variance of daily counts over their mean 2.4 (same source)."""
 RANK: Final = 0.7
 """Contacts are written to as their rank to this power falls: the first five get about 54% (same source)."""
-STRANGER: Final = 80
+STRANGER: Final = 55
 """Share of conversations with a contact's contact instead, per mille (triadic closure, same source)."""
 BURST: Final = 18 * MINUTE
 """Mean wait within a burst (fitted)."""
@@ -52,13 +52,13 @@ BURSTS: Final = (300, 400, 300)
 """Share of days on which what somebody begins comes in one, two or three bursts, per mille (fitted)."""
 KINDS: Final = (("request", 520), ("inform", 360), ("social", 120))
 """What people turn to each other for, per mille (no measurement known)."""
-COPIED: Final[Mapping[str, tuple[int, int, int]]] = {"inform": (400, 430, 170), "request": (740, 230, 30)}
+COPIED: Final[Mapping[str, tuple[int, int, int]]] = {"inform": (480, 400, 120), "request": (770, 210, 20)}
 """One, two to four, or many recipients, per mille (fitted to reciprocity; 86% of mail goes to one, 2% to more than five,
 same source)."""
-FURTHER: Final = 300
+FURTHER: Final = 200
 """Share of those in copy who stand close to the one addressed (fitted)."""
 
-FOLLOW_UP: Final = 230
+FOLLOW_UP: Final = 265
 """Share of answers that lead to a further question, per mille (fitted to 63 to 69% of turns answered within a day)."""
 FOLLOW_UP_AFTER: Final = 6 * MINUTE
 CHASES: Final = (600, 350)
