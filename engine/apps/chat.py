@@ -64,7 +64,7 @@ class Lines(Result):
     place: str
     messages: list[Line] = []
     more: str = ""
-    words: int = 0
+    words: int = Field(default=0, exclude=True)
     """New to the reader."""
 
 

@@ -7,176 +7,45 @@ import binascii
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pydantic import ConfigDict, Field
-
 from ..kernel.blobs import BlobRef
 from ..kernel.state import Component
 from ..office.events import Attached, FileMoved, FileRead, FileShared, FileWritten
 from . import effort
-from .base import Acting, App, Arguments, Result, ToolError, tool
+from .base import Acting, App, ToolError, tool
+from .drivecalls import (
+    MAX_FILE,
+    AppendArguments,
+    Bytes,
+    DownloadArguments,
+    EditArguments,
+    FileRow,
+    ListArguments,
+    Listing,
+    MoveArguments,
+    PathArguments,
+    ReadArguments,
+    ReadVersionArguments,
+    SearchArguments,
+    ShareArguments,
+    Shared,
+    Text,
+    UploadArguments,
+    VersionRow,
+    Versions,
+    VersionsArguments,
+    WriteArguments,
+    Written,
+)
 from .drivepaths import Access, closest, parse_path
-from .drivestate import File, FileRestored, Files, Version
+from .drivestate import File, Files, Version
 from .pages import page_of, part_of, shorten, split
-from .people import Names
 from .premises import Premises
 from .readings import content
 from .search import Document, Index
 from .texts import as_text, is_table, is_text
 
-MAX_TEXT = 200_000
-MAX_FILE = 10_000_000
 _SLICE = 3_600
 """Bytes of a download's part."""
-
-
-class PathArguments(Arguments):
-    path: str
-
-
-class ListArguments(Arguments):
-    path: str = Field("/", description="A folder, or trash.")
-    page: int = 1
-
-
-class FileRow(Result):
-    path: str
-    size: int
-    version: int
-    by: str
-    at: str
-    text: str = ""
-    """Where a search found something."""
-
-
-class Listing(Result):
-    path: str
-    folders: list[str] = []
-    files: list[FileRow] = []
-    found: int = 0
-    more: str = ""
-
-
-class ReadArguments(Arguments):
-    path: str
-    part: int = 1
-
-
-class ReadVersionArguments(Arguments):
-    path: str
-    version: int
-    part: int = 1
-
-
-class Text(Result):
-    """A file's text, whole or in parts; of other kinds only what they are."""
-
-    path: str
-    version: int
-    size: int
-    by: str
-    at: str
-    text: str = ""
-    note: str = ""
-    more: str = ""
-    seen: bool = False
-    words: int = 0
-    """New to the reader; cells, in a table."""
-
-
-class WriteArguments(Arguments):
-    model_config = ConfigDict(str_strip_whitespace=False)
-
-    path: str
-    text: str = Field(max_length=MAX_TEXT)
-    expected_version: int | None = Field(
-        None, description="The version you changed; 0: the file must not exist yet."
-    )
-
-
-class EditArguments(Arguments):
-    model_config = ConfigDict(str_strip_whitespace=False)
-
-    path: str
-    old: str = Field(
-        description="The passage to replace, exactly as it stands; it must occur once.", min_length=1
-    )
-    new: str = Field(max_length=MAX_TEXT)
-    expected_version: int | None = None
-
-
-class AppendArguments(Arguments):
-    model_config = ConfigDict(str_strip_whitespace=False)
-
-    path: str
-    text: str = Field(max_length=MAX_TEXT)
-
-
-class UploadArguments(Arguments):
-    path: str
-    content: str = Field(description="The bytes in base64.", max_length=MAX_FILE * 4 // 3 + 4)
-    expected_version: int | None = None
-
-
-class DownloadArguments(Arguments):
-    path: str
-    version: int | None = None
-    part: int = 1
-
-
-class Bytes(Result):
-    path: str
-    version: int
-    size: int
-    content: str
-    """Base64."""
-    more: str = ""
-
-
-class Written(Result):
-    path: str
-    version: int
-    size: int
-
-
-class MoveArguments(Arguments):
-    path: str
-    to: str = Field(description="The new path; a folder ends with /.")
-
-
-class ShareArguments(Arguments):
-    path: str
-    people: Names = Field(min_length=1, max_length=50)
-    may_write: bool = False
-
-
-class Shared(Result):
-    path: str
-    people: list[str]
-    may_write: bool = False
-
-
-class VersionRow(Result):
-    version: int
-    size: int
-    by: str
-    at: str
-
-
-class Versions(Result):
-    path: str
-    versions: list[VersionRow]
-    more: str = ""
-
-
-class VersionsArguments(Arguments):
-    path: str
-    page: int = 1
-
-
-class SearchArguments(Arguments):
-    query: str = Field(min_length=1)
-    under: str = Field("/", description="Only in this folder.")
-    page: int = 1
 
 
 def _reading(args: Any, result: Any) -> int:
@@ -369,7 +238,7 @@ class Drive(App):
 
     @tool("write", effort=effort.handling)
     async def restore(self, acting: Acting, args: PathArguments) -> Written:
-        """Bring a file back from the trash to where it lay."""
+        """Bring a file back from the trash to where it lay, as a new version."""
         path = parse_path(args.path)
         gone = [
             file
@@ -383,8 +252,7 @@ class Drive(App):
         if self._files.at(path) is not None:
             raise ToolError("conflict", f"another file lies at {path} now", "Move that one first.")
         file = gone[-1]
-        acting.step.emit(FileRestored(path=path, file=file.id, by=acting.person), acting.person)
-        return Written(path=path, version=file.version, size=file.now.size)
+        return self._put(acting, path, file.now.blob, file.now.size, file)
 
     @tool("write", effort=effort.handling)
     async def share(self, acting: Acting, args: ShareArguments) -> Shared:
@@ -503,9 +371,11 @@ class Drive(App):
             raise ToolError("conflict", f"{path} is at version {version} by {by}, not {expected}", hint)
         return self._put(acting, path, acting.step.blobs.put(data), len(data))
 
-    def _put(self, acting: Acting, path: str, blob: BlobRef, size: int) -> Written:
+    def _put(
+        self, acting: Acting, path: str, blob: BlobRef, size: int, restored: File | None = None
+    ) -> Written:
         me = acting.person
-        known = self._files.at(path)
+        known = restored or self._files.at(path)
         version = known.version + 1 if known else 1
         file = known.id if known else self._files.next_id(me)
         acting.step.emit(FileWritten(path=path, file=file, version=version, blob=blob, size=size, by=me), me)

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from ..kernel.blobs import BlobRef
-from ..kernel.events import Event, Payload
+from ..kernel.events import Event
 from ..kernel.state import Apply, Component
 from ..office.events import FileMoved, FileShared, FileWritten
-
-
-class FileRestored(Payload):
-    """A file came back from the trash."""
-
-    kind: ClassVar[str] = "drive.restored"
-
-    path: str
-    file: str
-    by: str
 
 
 class Version(NamedTuple):
@@ -74,7 +64,6 @@ class Files(Component):
             FileWritten.kind: self._written,
             FileShared.kind: self._shared,
             FileMoved.kind: self._moved,
-            FileRestored.kind: self._restored,
         }
 
     def __iter__(self) -> Iterator[File]:
@@ -104,6 +93,7 @@ class Files(Component):
         if file is None:
             file = self._files[payload.file] = File(payload.file, payload.path, payload.by)
             self._made[payload.by] = self._made.get(payload.by, 0) + 1
+        file.path, file.trashed = payload.path, False
         self._paths[payload.path] = file
         file.versions.append(Version(payload.blob, payload.size, payload.by, event.at))
 
@@ -123,13 +113,6 @@ class Files(Component):
             self._paths[payload.to] = file
         else:
             file.trashed = True
-
-    def _restored(self, event: Event) -> None:
-        payload = event.payload
-        assert isinstance(payload, FileRestored)
-        file = self._files[payload.file]
-        file.trashed, file.path = False, payload.path
-        self._paths[payload.path] = file
 
     def dump(self) -> Any:
         return {

@@ -93,7 +93,7 @@ class Transcript(Result):
     attended: list[str]
     text: str = ""
     more: str = ""
-    words: int = 0
+    words: int = Field(default=0, exclude=True)
     """New to the reader."""
 
 

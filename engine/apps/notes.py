@@ -116,7 +116,7 @@ class Note(Result):
     text: str
     more: str = ""
     seen: bool = False
-    words: int = 0
+    words: int = Field(default=0, exclude=True)
 
 
 class Row(Result):

@@ -50,12 +50,16 @@ def function_name(tool: str) -> str:
 
 
 def functions(tools: Mapping[str, Tool]) -> list[dict[str, Any]]:
-    """The tools in the function schema that chat models take, without what a model has no use for."""
+    """The tools in the function schema that chat models take, without what a model has no use for.
+
+    Names keep their dots, so that calls are journaled alike for all policies; `function_name` is for models' servers
+    that refuse dots, and `parse_call` takes either.
+    """
     return [
         {
             "type": "function",
             "function": {
-                "name": function_name(name),
+                "name": name,
                 "description": tool.document,
                 "parameters": parameters(tool),
             },

@@ -132,7 +132,7 @@ def test_moving_copying_and_the_trash_keep_versions(office: Office) -> None:
     office.use("noor", "drive.write", path="/B/x.md", text="new")
     assert office.refused("noor", "drive.restore", path="/B/x.md").code == "conflict"
     office.use("noor", "drive.move", path="/B/x.md", to="/B/z.md")
-    assert office.use("noor", "drive.restore", path="/B/x.md").version == 2
+    assert office.use("noor", "drive.restore", path="/B/x.md").version == 3
     assert office.use("noor", "drive.read", path="/B/x.md").text == "2"
     assert office.refused("noor", "drive.restore", path="/B/x.md").code == "not_found"
 

@@ -294,7 +294,7 @@ def test_nothing_hidden_stands_in_a_result(office: Office) -> None:
     before = office.use("pieter", "mail.read", message="ines/m1").record()
     office.use("noor", "mail.read", message="ines/m1")
     after = office.use("pieter", "mail.read", message="ines/m1").record()
-    assert {**before, "seen": True} == {**after, "seen": True, "words": 1}
+    assert before == after
     assert "told" not in after
     assert "acts" not in after
 

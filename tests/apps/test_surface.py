@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from tenure.engine.apps.base import ToolError
 from tenure.engine.apps.mail import Mail
 from tenure.engine.apps.premises import Premises
-from tenure.engine.apps.surface import describe, functions, parse_call
+from tenure.engine.apps.surface import describe, function_name, functions, parse_call
 
 from .conftest import Office, setup
 
@@ -21,7 +22,7 @@ def tools():
     office.run.close()
 
 
-def malformed(tools, name: str, arguments: object) -> ToolError:
+def malformed(tools, name: str, arguments: Any) -> ToolError:
     with pytest.raises(ToolError) as caught:
         parse_call(tools, name, arguments)
     return caught.value
@@ -114,13 +115,14 @@ def test_function_schemas_are_small_and_valid(tools) -> None:
     assert len(text) < 22_000
     for one in made:
         function = one["function"]
-        assert set(function["name"]) <= set("abcdefghijklmnopqrstuvwxyz_")
+        assert function["name"] in tools
+        assert set(function_name(function["name"])) <= set("abcdefghijklmnopqrstuvwxyz_")
         assert function["description"]
         assert function["parameters"]["type"] == "object"
-    send = next(one["function"] for one in made if one["function"]["name"] == "mail_send")
+    send = next(one["function"] for one in made if one["function"]["name"] == "mail.send")
     assert send["parameters"]["required"] == ["to", "body"]
     assert send["parameters"]["properties"]["to"]["items"] == {"type": "string"}
-    read = next(one["function"] for one in made if one["function"]["name"] == "chat_read")
+    read = next(one["function"] for one in made if one["function"]["name"] == "chat.read")
     assert "with" in read["parameters"]["properties"]
 
 
