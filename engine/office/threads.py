@@ -17,7 +17,7 @@ from .model import Setup
 
 KEPT_MESSAGES: Final = 12
 """Of a thread that no seat can read."""
-KEPT_THREADS: Final = 1_200
+KEPT_THREADS: Final = 3_000
 """Threads that no seat can read."""
 _TOPICS: Final = 8
 
