@@ -53,8 +53,8 @@ BURSTS: Final = (300, 400, 300)
 KINDS: Final = (("request", 520), ("inform", 360), ("social", 120))
 """What people turn to each other for, per mille (no measurement known)."""
 COPIED: Final[Mapping[str, tuple[int, int, int]]] = {"inform": (480, 400, 120), "request": (770, 210, 20)}
-"""One, two to four, or many recipients, per mille (fitted to reciprocity; 86% of mail goes to one, 2% to more than five,
-same source)."""
+"""One, two to four, or many recipients, per mille (fitted to reciprocity; 86% go to one, 2% to more than five, same
+source)."""
 FURTHER: Final = 200
 """Share of those in copy who stand close to the one addressed (fitted)."""
 
