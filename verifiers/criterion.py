@@ -104,7 +104,6 @@ class Criterion(Written):
         "message.sent",
         "drive.written",
         "drive.moved",
-        "drive.restored",
         "calendar.invited",
         "calendar.moved",
         "calendar.cancelled",

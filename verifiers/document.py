@@ -8,7 +8,6 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, model_validator
 
-from ..engine.apps.drivestate import FileRestored
 from ..engine.kernel.blobs import BlobRef
 from ..engine.kernel.events import Event
 from ..engine.office.conditions.leaves import path_pattern
@@ -89,7 +88,6 @@ class Document(Criterion):
     listens: ClassVar[tuple[str, ...]] = (
         FileWritten.kind,
         FileMoved.kind,
-        FileRestored.kind,
         MessageSent.kind,
     )
 
@@ -169,7 +167,7 @@ class _DrivePlace:
 
     def fold(self, event: Event) -> bool:
         payload = event.payload
-        if isinstance(payload, FileWritten | FileRestored):
+        if isinstance(payload, FileWritten):
             return bool(self._path.fullmatch(payload.path))
         if isinstance(payload, FileMoved):
             return bool(self._path.fullmatch(payload.path) or self._path.fullmatch(payload.to))

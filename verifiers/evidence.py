@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from ..engine.apps.base import App
-from ..engine.apps.drivestate import FileRestored
 from ..engine.kernel.blobs import BlobRef, Blobs
 from ..engine.kernel.events import Event, Payload
 from ..engine.kernel.state import State
@@ -69,11 +68,10 @@ class Stored(NamedTuple):
 class Drive:
     """The files that lie on the drive."""
 
-    kinds: Final = (FileWritten.kind, FileMoved.kind, FileRestored.kind)
+    kinds: Final = (FileWritten.kind, FileMoved.kind)
 
     def __init__(self) -> None:
         self._paths: dict[str, Stored] = {}
-        self._trash: dict[str, Stored] = {}
 
     def fold(self, payload: Payload, seq: int) -> None:
         """Take an event in."""
@@ -85,12 +83,6 @@ class Drive:
             one = self._paths.pop(payload.path, None)
             if one is not None and payload.to:
                 self._paths[payload.to] = one._replace(path=payload.to)
-            elif one is not None:
-                self._trash[one.file] = one
-        elif isinstance(payload, FileRestored):
-            one = self._trash.pop(payload.file, None)
-            if one is not None:
-                self._paths[payload.path] = one._replace(path=payload.path)
 
     def at(self, path: str) -> Stored | None:
         """The file at that path."""
