@@ -29,7 +29,7 @@ from tenure.engine.office.model import (
     Setup,
     Tie,
 )
-from tenure.engine.office.office import Office
+from tenure.engine.office.office import Module, Office
 from tenure.engine.office.percept import Band, Errand
 from tenure.personas.behaviour import Patience, Reliability
 from tenure.personas.schema import Persona, Role
@@ -169,16 +169,20 @@ class Bureau:
         self.office.connect(conditions=self.given, errands=self, loads=self)
         self.reactors: dict[str, list[React]] = {}
         self.handlers: dict[str, Callable[[Step, Entry], None]] = {}
-        office = self.office
-        parts = office.modules()
-        self.state = State(component for part in parts for component in part.components())
+        self.parts: list[Module] = []
+        self.join(*self.office.modules())
+        self.now = 0
+        self.events: list[Event] = []
+        self.steps = 0
+
+    def join(self, *parts: Module) -> None:
+        """Add modules, before anything happens."""
+        self.parts += parts
+        self.state = State(component for part in self.parts for component in part.components())
         for part in parts:
             for kind, react in part.reactors().items():
                 self.reactors.setdefault(kind, []).append(react)
             self.handlers.update(part.handlers())
-        self.now = 0
-        self.events: list[Event] = []
-        self.steps = 0
 
     def add_errand(
         self,
@@ -208,12 +212,13 @@ class Bureau:
         assert self.state.dump() == before
         return events
 
-    def pass_until(self, at: int) -> list[Event]:
-        """Let everything happen that is due until then."""
+    def pass_until(self, at: int, but: tuple[str, ...] = ()) -> list[Event]:
+        """Let everything happen that is due until then, but for entries of some kinds."""
         found: list[Event] = []
         while (entry := self.agenda.pop(at)) is not None:
             self.now = entry.at
-            found += self.step(lambda step, entry=entry: self.handlers[entry.kind](step, entry), entry)
+            handle = (lambda step, entry: None) if entry.kind in but else self.handlers[entry.kind]
+            found += self.step(lambda step, entry=entry, handle=handle: handle(step, entry), entry)
         self.now = at
         return found
 
