@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import inspect
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
@@ -11,6 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from ..kernel.state import Component
 from ..kernel.step import React, Step
+from .rehearsal import Rehearsal, Rehearsed
 
 Cause: TypeAlias = Literal["reading", "writing", "speaking", "listening", "searching", "handling"]
 
@@ -82,7 +85,7 @@ Effort: TypeAlias = Callable[[Any, Any], int]
 
 
 Until: TypeAlias = Callable[[Any, Acting, Any], int]
-"""(app, acting, arguments) to the instant at which a wait ends."""
+"""(app, acting, arguments) to the instant at which a call ends."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +104,7 @@ class Tool:
     document: str
     """First paragraph of the method's docstring: what a model or person reads."""
     until: Until | None = None
-    """For a wait: when it ends."""
+    """When it ends, if not after its effort."""
 
     def schema(self) -> dict[str, Any]:
         """The arguments as JSON Schema."""
@@ -110,9 +113,14 @@ class Tool:
     def ends(self, acting: Acting, arguments: Arguments) -> int:
         """When a call that acts at its end will end: after its effort, or when what it waits for is due.
 
+        A write is rehearsed first, so that what can't be done is refused before any time is spent on it.
+
         Raises:
             ToolError: The call is refused at once.
         """
+        if self.kind == "write":
+            with contextlib.suppress(Rehearsed):
+                self.run(dataclasses.replace(acting, step=Rehearsal(acting.step)), arguments)
         if self.until is not None:
             return max(acting.at, self.until(self.app, acting, arguments))
         return acting.at + self.effort(arguments, None)
@@ -151,7 +159,7 @@ def tool(
         kind: ``read``, ``write``, or ``wait`` (ends when the world says so).
         effort: Time charged, in milliseconds.
         cause: What the time is charged as.
-        until: For a wait, when it ends; its effort is then asked for with its result.
+        until: When it ends, if not after its effort. The effort of a wait is asked for with its result.
     """
 
     def mark(method: M) -> M:

@@ -198,11 +198,13 @@ class Mail(App):
         """Read a thread, oldest message first; very long messages are cut (mail.read shows them whole)."""
         me = acting.person
         known = self._premises.threads.message(args.thread)
-        if known is None or known.app != "mail":
-            raise self._no_message(me, args.thread)
-        thread = self._premises.threads.get(known.thread)
-        mine = [post for post in thread.messages if _is_party(post, me)] if thread is not None else []
-        if not mine:
+        thread = self._premises.threads.get(known.thread if known else args.thread)
+        mine = (
+            [post for post in thread.messages if _is_party(post, me)]
+            if thread is not None and thread.app == "mail"
+            else []
+        )
+        if thread is None or not mine:
             raise self._no_message(me, args.thread)
         chunks = _from_the_end(mine, PART, self._premises)
         shown, more = page_of(chunks, args.page, 1)
@@ -212,7 +214,7 @@ class Mail(App):
             )
         mails = [self._open(acting, post, 1, _THREAD_BODY) for post in shown[0]]
         self._mark_read(acting, [post.id for post in shown[0]])
-        return Thread(thread=known.thread, subject=mine[0].subject, messages=mails, more=more)
+        return Thread(thread=thread.id, subject=mine[0].subject, messages=mails, more=more)
 
     @tool("read", effort=effort.listing, cause="searching")
     async def search(self, acting: Acting, args: SearchArguments) -> Rows:

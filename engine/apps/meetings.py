@@ -105,6 +105,10 @@ def _listening_until(app: Any, acting: Acting, args: ListenArguments) -> int:
     return app.listen_until(acting, args.minutes)
 
 
+def _speaking_until(app: Any, acting: Acting, args: SayArguments) -> int:
+    return app.free_floor(acting) + effort.speaking(args.text)
+
+
 def _listening(args: Any, result: Any) -> int:
     return (args.minutes if result is None else result.minutes) * MINUTE
 
@@ -183,7 +187,7 @@ class Meetings(App):
             minutes=args.minutes if acting.at <= one.end else 0,
         )
 
-    @tool("write", effort=_speaking, cause="speaking")
+    @tool("write", effort=_speaking, cause="speaking", until=_speaking_until)
     async def say(self, acting: Acting, args: SayArguments) -> Spoken:
         """Say something in the meeting you sit in; people you name by first name know that they are meant."""
         one = self._sits(acting.person)
@@ -280,6 +284,11 @@ class Meetings(App):
         if last is not None and last.id in self._unheard.of(acting.person).values():
             return acting.at
         raise ToolError("unavailable", "you sit in no meeting", "Go to one with meetings.attend.")
+
+    def free_floor(self, acting: Acting) -> int:
+        """When nobody else speaks in the meeting that the person sits in."""
+        one = self._sits(acting.person)
+        return acting.at if one is None else self._meetings.floor(one.id, acting.at)
 
     # Shared ----------------------------------------------------------------------------------------------------------
 

@@ -40,7 +40,7 @@ class AddressBook:
         self._exact: dict[str, str] = {}
         self._loose: dict[str, list[str]] = {}
         for person in people.values():
-            for word in (person.id, person.address, person.name):
+            for word in (person.id, person.address, person.name, person.address.partition("@")[0]):
                 if word:
                     self._exact.setdefault(word.casefold(), person.id)
             names = person.name.split()
