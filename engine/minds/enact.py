@@ -188,10 +188,12 @@ class Enactor:
     def _write(self, step: Step, person: str, item: Item, write: Write, number: int) -> None:
         errand = item.errand
         delivers = errand.item if errand is not None and errand.kind == "deliver" else ""
-        if write.app == "mail":
+        people = self._office.setup.people
+        abroad = any(people[one].outside for one in (person, *write.to) if one in people)
+        if write.app == "mail" or abroad:  # outsiders are not in the chat
             arguments: dict[str, Any] = {
                 "to": list(write.to),
-                "subject": write.subject or "(no subject)",
+                "subject": write.subject or _subject(write),
                 "body": write.text,
             }
             if write.cc:
