@@ -184,12 +184,16 @@ class Perceiver:
 
     def _other(self, me: str, other: str, at: int) -> Other:
         one = self._setup.people[other]
+        mine = self._setup.people[me]
+        colleague = (
+            one.company == mine.company if mine.outside and one.outside else mine.outside == one.outside
+        )
         return Other(
             person=other,
             name=one.name,
             first=one.first,
             title=one.title,
-            company=one.company if one.outside else "",
+            company="" if colleague else one.company or self._setup.domain,
             ties=self._org.ties(me, other),
             trust=self._rapport.trust_band(me, other),
             patience=self._rapport.patience_band(me, other, at),

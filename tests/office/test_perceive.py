@@ -76,7 +76,10 @@ def test_nobody_points_to_what_they_should_not_know_of() -> None:
         "boxes",
     ]
     thread = bureau.say("noor", "joost", "What do you pay for demurrage?")
-    assert bureau.office.perceiver.percept("joost", thread, bureau.now).pointers == ()
+    percept = bureau.office.perceiver.percept("joost", thread, bureau.now)
+    assert percept.pointers == ()
+    assert percept.other is not None
+    assert percept.other.company == "office.example"
 
 
 def test_talk_among_coworkers_brings_facts_only_if_it_is_about_one() -> None:
