@@ -1,4 +1,4 @@
-"""Coworkers without a model: they understand, follow the rules of telling, promise, and word things as their persona does."""
+"""Coworkers without a model: they understand, keep to the rules of telling, promise, and word it as they do."""
 
 from .mind import Explanation, Near, ScriptedMind
 

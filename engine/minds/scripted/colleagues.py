@@ -6,7 +6,7 @@ The messages carry acts, so that nobody needs to understand a text: this is most
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, Literal
 
 from ....personas.schema import Persona
 from ...kernel.streams import Stream
@@ -23,7 +23,7 @@ from ...office.percept import (
     Said,
     Write,
 )
-from .grammar import capital, closed, is_clause, small_if_plain, tidy
+from .grammar import capital, closed, is_clause, small, small_if_plain, tidy
 from .letter import Letter, audience
 from .speaker import Speaker
 
@@ -47,10 +47,15 @@ _NEWS: Final[tuple[tuple[str, str], ...]] = (
     ("from outside", "question"),
 )
 _NESTED: Final = re.compile(
-    r"^(?:the (?:current )?status of|the latest figures on|a date for|a second look at|the right contact for|a missing detail on"
-    r"|a decision on|the last version of) ",
+    r"^(?:the (?:current )?status of|the latest figures on|a date for|a second look at|the right contact for"
+    r"|a missing detail on|a decision on|the last version of) ",
     re.IGNORECASE,
 )
+_OWNS_UP: Final = re.compile(
+    r"wrong|correct|mistake|mistaken|upside down|disregard|take back|rectify|roll|scratch|forget|replace|different",
+    re.IGNORECASE,
+)
+"""Corrections that already say that the earlier answer doesn't hold."""
 _TALK: Final = ("lunch", "weekend", "coffee")
 _MAIL_SHARE: Final = {"low": 350, "mid": 500, "high": 700}
 """Per mille of what people begin in mail and not in chat, by how formal they are (no measurement known)."""
@@ -90,9 +95,10 @@ class Colleague:
             asker,
             up=other is not None and audience(other) != "colleague",
             names=tuple(name for _, name, _ in percept.colleagues),
+            app=percept.app,
         )
 
-    # Errands -------------------------------------------------------------------------------------------------------------
+    # Errands ------------------------------------------------------------------------------------------
 
     def errand(self, errand: Errand) -> Decision:
         """Writes to a colleague on the person's own account."""
@@ -121,7 +127,7 @@ class Colleague:
             intents=(write,), why=f"errand: {errand.kind} {errand.item or errand.fact or errand.topic}"
         )
 
-    def _app(self, errand: Errand) -> str:
+    def _app(self, errand: Errand) -> Literal["mail", "chat"]:
         other = self.percept.other
         if (other is not None and other.company) or errand.cc or len(errand.detail) > 160:
             return "mail"
@@ -211,12 +217,9 @@ class Colleague:
             else ""
         )
         if topic not in intro and not intro.endswith(":"):
-            intro = (
-                f"About {topic}: {small_if_plain(intro)}"
-                if not is_clause(topic)
-                else f"As to {topic}: {small_if_plain(intro)}"
-            )
-        if not intro.endswith(":") and "wrong" not in intro.lower():
+            head = "As to" if is_clause(topic) else "About"
+            intro = f"{head} {topic}: {small(intro, self.speaker.names)}"
+        if not intro.endswith(":") and _OWNS_UP.search(intro) is None:
             intro = f"{intro} {self.speaker.plain('was_wrong', must=False)}"
         body = _joined(intro, text)
         item = errand.fact or errand.item
@@ -233,7 +236,8 @@ class Colleague:
         elif fact is not None:
             body = _joined(body, self._fact_text(fact))
         if "/" in errand.detail and "." in errand.detail.rsplit("/", 1)[-1] and errand.detail not in body:
-            body = f"{body if body[-1:] != ':' else capital(topic) + '.'} {self.speaker.plain('where', place=errand.detail)}"
+            body = capital(topic) + "." if body.endswith(":") else body
+            body = f"{body} {self.speaker.plain('where', place=errand.detail)}"
         elif body.endswith(":"):
             body = f"{body[:-1]}."
         act = Act(kind="deliver", topic=topic, item=errand.item or errand.fact)
@@ -267,7 +271,7 @@ class Colleague:
         text = self.speaker.choose(fact.says) if fact.says else fact.statement
         return capital(closed(text.strip()))
 
-    # Answers to colleagues -----------------------------------------------------------------------------------------------
+    # Answers to colleagues ----------------------------------------------------------------------------
 
     def back(self, new: tuple[Said, ...]) -> Decision:
         """Answers a colleague's message by what it does."""
@@ -305,7 +309,7 @@ class Colleague:
             sorry = say.plain("sorry_unanswered", must=False)
             return f"{sorry} {body}".strip(), does
         if kind == "clarify":
-            return say.plain("ask_any", topic=topic), "request"
+            return say.plain("back_clarify", topic=topic), "answer"
         if kind in ("inform", "deliver", "approval", "promise"):
             if kind == "promise" and not self.draw.chance(200):
                 return "", ""
@@ -347,7 +351,7 @@ class Colleague:
             key = "any"
         return say.plain(f"back_{key}", topic=topic), "answer"
 
-    # Invitations ---------------------------------------------------------------------------------------------------------
+    # Invitations --------------------------------------------------------------------------------------
 
     def invitation(self) -> Intent:
         """Accepts, declines or leaves open, by what else is on and how reliably they come."""

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
 
 from ....personas.schema import Persona
 from ...kernel.streams import Stream
-from ...office.events import Act, Told
-from ...office.percept import Decision, Defer, Escalate, Ignore, Intent, Percept, Refusal, Reply, Said, Write
-from .grammar import capital, count_words, sentences, tidy
-from .guard import closed as closed_facts
-from .guard import leaks
-from .letter import Letter, audience, length_of
-from .matters import ASKS, Matter, Reader, Reading, Things
-from .pieces import Effects, Mood, Piece, Worder, join_lead
+from ...office.percept import Decision, Defer, Escalate, Ignore, Intent, Percept, Refusal, Said
+from .composing import Composer
+from .effects import Effects, Mood, Piece
+from .letter import Letter, audience
+from .matters import ASKS, Matter, Reader, Reading
+from .pieces import Worder
 from .speaker import Speaker
 
-_SPACE: Final = 140
-"""Per cent of the typical length up to which a message may grow by what is not needed."""
 _DEFERS, _BRUSHES_OFF = 450, 150
 """Per mille of unhurried requests that wait, or are put off in words, when load is very high (no measurement known)."""
 
@@ -29,10 +24,8 @@ class Conversation:
 
     def __init__(self, persona: Persona, letter: Letter, percept: Percept, draw: Stream) -> None:
         self.persona = persona
-        self.letter = letter
         self.percept = percept
         self.draw = draw
-        self.things = Things(percept)
         self.new = [one for one in percept.said if one.new and one.sender != percept.me]
         other = percept.other
         if other is not None:
@@ -47,14 +40,16 @@ class Conversation:
             asker,
             up=audience(other) != "colleague",
             names=(*percept.present, *(name for _, name, _ in percept.colleagues), percept.first),
+            app=percept.app,
         )
-        self.effects = Effects()
+        self.composer = Composer(persona, letter, percept, self.speaker, draw)
+        self.effects = self.composer.effects
 
-    # Reading -------------------------------------------------------------------------------------------------------------
+    # Reading ------------------------------------------------------------------------------------------
 
     def reading(self) -> Reading:
         """What the new messages want."""
-        return Reader(self.percept, self.things).read(self.new, self._missed())
+        return Reader(self.percept, self.composer.things).read(self.new, self._missed())
 
     def _missed(self) -> list[Said]:
         """What the same person wrote since the reader's last message, before what is new."""
@@ -75,7 +70,7 @@ class Conversation:
             return named or (not many and any(one.addressed for one in self.new))
         return any(one.addressed for one in self.new)
 
-    # Deciding ------------------------------------------------------------------------------------------------------------
+    # Deciding -----------------------------------------------------------------------------------------
 
     def decide(self) -> Decision:
         """The decision, with its reason in one line."""
@@ -84,7 +79,6 @@ class Conversation:
         return Decision(intents=intents, why=why(reading, self.effects, intents))
 
     def _intents(self, reading: Reading) -> tuple[Intent, ...]:
-        percept = self.percept
         asks = [one for one in reading.matters if one.kind in ASKS]
         addressed = self._addressed(reading)
         if not addressed and not self._answers_unasked(asks):
@@ -137,7 +131,11 @@ class Conversation:
             return False
         if any(one.told_before and not one.asked_before for one in held):
             return False
-        return self.draw.chance(600 + self.persona.help.volunteers)
+        return self.draw.chance(
+            600 + self.persona.help.volunteers
+            if self.percept.app != "mail"
+            else self.persona.help.volunteers // 2
+        )
 
     def _busy(self, reading: Reading, asks: Sequence[Matter]) -> tuple[Intent, ...] | None:
         percept = self.percept
@@ -166,19 +164,24 @@ class Conversation:
                 self.effects.refused.append(Refusal(fact=one.fact.fact, reason="busy"))
         self.effects.act("defer")
         text = self.speaker.bank("busy", fits=lambda one: "{when}" not in one)
-        return (self._reply(text, serious=True),)
+        return (self.composer.reply(text, serious=True),)
 
     def _rude(self, mood: Mood) -> tuple[Intent, ...]:
         self.effects.rules.append("rude")
         self.effects.rapport.append("rude")
         self.effects.act("refusal")
         text = self.speaker.plain("rude_back")
-        return (self._reply(text, serious=True), *self._to_manager("the tone of the last messages", mood))
+        return (
+            self.composer.reply(text, serious=True),
+            *self._to_manager("the tone of the last messages", mood),
+        )
 
     def _escalate(self, reading: Reading) -> tuple[Intent, ...]:
         self.effects.rules.append("patience is used up: escalates")
         topics = [one.topic for one in reading.matters if one.topic]
-        topic = topics[0] if topics else "something that isn't mine"
+        topic = (
+            topics[0] if topics else "their own work" if reading.of("own_work") else "the same thing again"
+        )
         up = self._to_manager(topic, "escalates")
         manager = self._manager_name()
         for one in reading.matters:
@@ -190,7 +193,7 @@ class Conversation:
                 self.effects.rapport.append("do_my_work")
         self.effects.act("refusal")
         text = self.speaker.bank("escalations", who=manager) if up and manager else self.speaker.bank("terse")
-        return (self._reply(text, serious=True), *up)
+        return (self.composer.reply(text, serious=True), *up)
 
     def _manager_name(self) -> str:
         return next(
@@ -210,7 +213,7 @@ class Conversation:
         text = self.speaker.plain("escalate_text", who=other.first, topic=topic)
         return (Escalate(to=percept.manager, text=text, about=other.person),)
 
-    # Small talk and news -------------------------------------------------------------------------------------------------
+    # Small talk and news ------------------------------------------------------------------------------
 
     def _small_talk(self, reading: Reading, addressed: bool) -> tuple[Intent, ...]:
         kinds = [one.kind for one in reading.matters]
@@ -222,50 +225,54 @@ class Conversation:
         told = [one for said in self.new for one in said.told]
         if "correction" in kinds:
             effects.act("acknowledge")
-            return (self._reply(say.plain("thanks_correction")),)
+            return (self.composer.reply(say.plain("thanks_correction")),)
         if "complaint" in kinds:
             effects.act("clarify")
-            return (self._reply(say.plain("complaint_back"), serious=True),)
+            return (self.composer.reply(say.plain("complaint_back"), serious=True),)
         if "deadline" in kinds:
             return self._deadline(reading)
         if "thanks" in kinds:
             effects.rapport.append("thanked")
             if self.draw.chance(300 + 5 * agreeable) or len(kinds) > 1:
                 effects.act("acknowledge")
-                return (self._reply(say.bank("thanks_replies")),)
+                return (self.composer.reply(say.bank("thanks_replies")),)
             return (Ignore(reason="thanked: nothing to add"),)
         if "greeting" in kinds:
             effects.act("social")
-            return (self._reply(say.plain("greet_back")),)
+            return (
+                self.composer.reply(say.plain("greet_mail" if self.percept.app == "mail" else "greet_back")),
+            )
         if "social" in kinds:
             effects.act("social")
-            return (self._reply(say.plain("social_back")),)
+            return (self.composer.reply(say.plain("social_back")),)
         if "apology" in kinds:
             effects.act("acknowledge")
-            return (self._reply(say.plain("apology_back")),)
+            return (self.composer.reply(say.plain("apology_back")),)
         if "inform" in kinds or told:
             return self._informed(reading, [one.fact for one in told])
         if "agree" in kinds or "refuse" in kinds:
             if self.draw.chance(250):
                 effects.act("acknowledge")
-                return (self._reply(say.bank("acknowledgements", fits=lambda one: "{topic}" not in one)),)
+                return (
+                    self.composer.reply(say.bank("acknowledgements", fits=lambda one: "{topic}" not in one)),
+                )
             return (Ignore(reason="nothing to answer"),)
         matter = reading.matters[0] if reading.matters else Matter("other", reading.text)
-        worder = self._worder(terse=True, many=False)
-        return (self._finish([worder.unmatched(matter, reading, rest=False)], [matter], reading, terse=True),)
+        worder = self.composer.worder(terse=True, many=False)
+        return (self.composer.finish([worder.unmatched(matter, reading, rest=False)], [matter], terse=True),)
 
     def _deadline(self, reading: Reading) -> tuple[Intent, ...]:
         mine = [one for one in self.percept.promises if one.mine]
         self.effects.act("acknowledge")
         if not mine:
             text = self.speaker.bank("acknowledgements", fits=lambda one: "{topic}" not in one)
-            return (self._reply(text),)
+            return (self.composer.reply(text),)
         matter = reading.of("deadline")[0]
         promise = mine[0]
         self.effects.reminded.append(promise.promise)
         text = self.speaker.plain("status_due", when=promise.due_words)
         del matter
-        return (self._reply(text),)
+        return (self.composer.reply(text),)
 
     def _informed(self, reading: Reading, told: Sequence[str]) -> tuple[Intent, ...]:
         """News is acknowledged if it bears on something, or by those who do so anyhow."""
@@ -273,28 +280,25 @@ class Conversation:
         bears = bool(told) or (inform is not None and inform.topic != "")
         waiting = inform is not None and inform.fact is not None and inform.fact.verdict == "needs_approval"
         if waiting and inform is not None and inform.fact is not None and inform.fact.asked_before:
-            worder = self._worder(terse=False, many=False)
-            return (self._finish([worder.fact(inform)], [inform], reading, terse=False),)
+            worder = self.composer.worder(terse=False, many=False)
+            return (self.composer.finish([worder.fact(inform)], [inform], terse=False),)
         if not bears and not self.draw.chance(200 + 4 * self.persona.big_five.conscientiousness):
             return (Ignore(reason="news that needs no answer"),)
         self.effects.act("acknowledge")
         topic = inform.topic if inform is not None and inform.pointer is None else ""
         if self.draw.chance(500):
-            return (self._reply(self.speaker.plain("informed")),)
+            return (self.composer.reply(self.speaker.plain("informed")),)
         text = self.speaker.bank(
             "acknowledgements",
             topic=topic if topic and inform is not None and inform.fact is not None else "",
         )
-        return (self._reply(text),)
+        return (self.composer.reply(text),)
 
-    # Answers -------------------------------------------------------------------------------------------------------------
-
-    def _worder(self, *, terse: bool, many: bool) -> Worder:
-        return Worder(self.percept, self.things, self.speaker, self.effects, terse=terse, many=many)
+    # Answers ------------------------------------------------------------------------------------------
 
     def _answer(self, reading: Reading, asks: Sequence[Matter], *, terse: bool) -> tuple[Intent, ...]:
         deadlines = [one.when for one in reading.of("deadline") if one.when is not None]
-        worder = self._worder(terse=terse, many=len(asks) > 1)
+        worder = self.composer.worder(terse=terse, many=len(asks) > 1)
         pieces: list[Piece] = []
         answered = any(one.kind not in ("unmatched", "choice") for one in asks)
         vague_done = False
@@ -306,12 +310,12 @@ class Conversation:
                 vague_done = True
             pieces.append(self._piece(worder, matter, reading, deadlines, rest=answered))
         own_work = any(one.kind == "own_work" for one in asks)
-        reply = self._finish(pieces, asks, reading, terse=terse)
+        reply = self.composer.finish(pieces, asks, terse=terse)
         extra: list[Intent] = list(self.effects.writes)
         if own_work and self._own_work_before():
-            extra += self._to_manager("work of their own", "escalates")
-        if worder.private and self.percept.other is not None:
-            extra.append(self._private(worder, asks))
+            extra += self._to_manager("their own work", "escalates")
+        if worder.private and self.percept.other is not None and self.percept.app != "mail":
+            extra.append(self.composer.private(worder, asks))
         return (reply, *extra)
 
     def _own_work_before(self) -> int:
@@ -351,127 +355,6 @@ class Conversation:
             self.effects.not_understood.append(matter.text)
             return Piece(self.speaker.plain("nothing_open"))
         return worder.unmatched(matter, reading, rest=rest)
-
-    def _finish(
-        self, pieces: Sequence[Piece], asks: Sequence[Matter], reading: Reading, *, terse: bool
-    ) -> Reply:
-        """Puts the pieces together, with as much around them as the person usually writes."""
-        say = self.speaker
-        percept = self.percept
-        shown = [one for one in pieces if not one.private]
-        if any(one.private for one in pieces):
-            shown.append(Piece(say.plain("private_move"), labelled=True))
-        worder = self._worder(terse=terse, many=len(shown) > 1)
-        serious = any(one.serious for one in shown)
-        texts = [worder.labelled(one) if len(shown) > 1 else one.text for one in shown]
-        overdue = any(one.overdue and one.kind != "chase" and one.promise is None for one in asks)
-        length = length_of(self.persona, percept.app)
-        goal = length.typical * self.draw.integer(60, _SPACE) // 100
-        size = sum(count_words(one) for one in texts)
-        if percept.app == "mail":
-            goal -= 3
-        if len(shown) == 1 and shown[0].lead and size + count_words(shown[0].lead) <= max(goal, 12):
-            texts[0] = join_lead(shown[0].lead, texts[0])
-            size = count_words(texts[0])
-        before = ""
-        if overdue:
-            before = say.plain("sorry_unanswered")
-        elif (
-            not terse
-            and not serious
-            and size + 6 <= goal
-            and self.draw.chance(450)
-            and percept.app != "meeting"
-        ):
-            before = say.bank("openings", must=False)
-        after = ""
-        if (
-            not terse
-            and percept.app == "mail"
-            and size + count_words(before) + 10 <= goal
-            and self.draw.chance(500)
-        ):
-            after = say.plain("closing", must=False)
-        bullets = self._bullets(texts)
-        if bullets:
-            body = "\n".join(one for one in (before, *(f"- {text}" for text in texts), after) if one)
-        elif percept.app == "mail" and len(texts) > 1 and size > 30:
-            body = "\n\n".join(one for one in (before, *texts, after) if one)
-        else:
-            body = " ".join(one for one in (before, *texts, after) if one)
-        return self._reply(body, serious=serious)
-
-    def _bullets(self, texts: Sequence[str]) -> bool:
-        habit = self.persona.style.habits.bullet_points
-        if self.percept.app != "mail" or len(texts) < 3 or habit == "never":
-            return False
-        return habit == "often" or self.draw.chance(500)
-
-    def _private(self, worder: Worder, asks: Sequence[Matter]) -> Write:
-        """What not everybody in the round may hear, written to the asker alone."""
-        other = self.percept.other
-        assert other is not None
-        facts = [one.fact for one in asks if one.fact is not None and one.fact.verdict == "may_tell"]
-        told = tuple(Told(fact=one.fact, version=one.version) for one in facts)
-        text = " ".join(worder.content(one).text for one in facts)
-        return Write(
-            app="chat",
-            to=(other.person,),
-            text=self.letter.chat(text, tuple(self.speaker.names), self.draw),
-            acts=tuple(Act(kind="answer", topic=one.topic, item=one.fact) for one in facts),
-            told=told,
-        )
-
-    def _reply(self, body: str, *, serious: bool = False) -> Reply:
-        """The reply, framed for its channel and looked over once more."""
-        body = capital(tidy(body)) if "\n" not in body else body
-        effects = self.effects
-        body = self._guarded(body)
-        percept = self.percept
-        if percept.app == "mail":
-            later = any(one.sender == percept.me for one in percept.said)
-            text = self.letter.mail(body, percept.other, self.speaker.asker, self.draw, later=later)
-        elif percept.app == "chat":
-            text = self.letter.chat(body, tuple(self.speaker.names), self.draw, plain=serious)
-        else:
-            text = self.letter.spoken(body)
-        return Reply(
-            text=text,
-            acts=tuple(effects.acts),
-            asked=_unique(effects.asked),
-            told=tuple(dict.fromkeys(effects.told)),
-            refused=tuple(dict.fromkeys(effects.refused)),
-            referred=_unique(effects.referred),
-            not_understood=_unique(effects.not_understood),
-            candidates=_unique(effects.candidates),
-            approval_asked=_unique(effects.approval_asked),
-            approves=_unique(effects.approves),
-            disapproves=_unique(effects.disapproves),
-            promises=tuple(effects.promises),
-            reminded=_unique(effects.reminded),
-            moved=tuple(effects.moved),
-            rapport=_unique(effects.rapport),
-        )
-
-    def _guarded(self, body: str) -> str:
-        """The words without any that give away what may not be told."""
-        if not closed_facts(self.percept):
-            return body
-        told = {one.fact for one in self.effects.told}
-        open_texts = [one.topic for one in (*self.percept.facts, *self.percept.pointers)]
-        for one in self.percept.facts:
-            if one.fact in told:
-                open_texts += [one.statement, *one.says]
-        found = leaks(body, self.percept, open_texts)
-        if not found:
-            return body
-        self.effects.rules.append("kept back words that would give away " + ", ".join(found))
-        kept = [one for one in sentences(body) if not leaks(one, self.percept, open_texts)]
-        return capital(" ".join(kept)) if kept else "I can't go into that."
-
-
-def _unique(items):  # type: ignore[no-untyped-def]
-    return tuple(dict.fromkeys(items))
 
 
 def why(reading: Reading, effects: Effects, intents: Sequence[Intent]) -> str:

@@ -12,7 +12,7 @@ from ....personas.voice import fill
 from ...kernel.streams import Stream
 from ...office.events import Channel
 from ...office.percept import Other
-from .grammar import SENTENCE, count_words, small_if_plain
+from .grammar import SENTENCE, count_words
 
 _SENIOR: Final = re.compile(
     r"\b(?:chief|director|head of|president|partner|owner|ceo|cfo|coo|cto)\b", re.IGNORECASE
@@ -80,7 +80,16 @@ class Letter:
         signed = comma and (self._first in rest or self._name.split()[-1] in rest)
         return f"{closing},\n{rest}" if signed else sign_off
 
-    def mail(self, body: str, other: Other | None, asker: str, draw: Stream, *, later: bool = False) -> str:
+    def mail(
+        self,
+        body: str,
+        other: Other | None,
+        asker: str,
+        draw: Stream,
+        *,
+        later: bool = False,
+        plain: bool = False,
+    ) -> str:
         """The body as a mail.
 
         Args:
@@ -89,6 +98,7 @@ class Letter:
             asker: Their first name.
             draw: Where choices come from.
             later: The thread has a mail of the writer already: casual people then leave the frame out at times.
+            plain: Too serious for an exclamation mark.
         """
         who = audience(other)
         casual = self._persona.style.formality < 40 and who == "colleague"
@@ -97,7 +107,7 @@ class Letter:
         lines: list[str] = []
         if frame and greetings and asker:
             lines.append(fill(draw.choice(greetings), asker=asker))
-        lines.append(self._marked(body, draw))
+        lines.append(body if plain else self._marked(body, draw))
         signs = self._sign_offs[who]
         if signs and (frame or draw.chance(500)):
             lines.append(draw.choice(signs))
@@ -114,7 +124,8 @@ class Letter:
             plain: Too serious for an emoji.
         """
         habits = self._persona.style.habits
-        text = self._marked(body.replace("\n\n", "\n"), draw)
+        text = body.replace("\n\n", "\n")
+        text = text if plain else self._marked(text, draw)
         if habits.lowercase_chat:
             text = _lowered(text, names)
         if habits.punctuation == "ellipses" and draw.chance(350):
@@ -155,7 +166,7 @@ def _lowered(text: str, names: Sequence[str]) -> str:
         pieces.append(text[end : found.start()])
         bare = word.split("'")[0]
         proper = word in keep or bare in keep or (len(bare) > 1 and not bare[1:].islower())
-        pieces.append(word if proper else small_if_plain(word) if bare != "I" else word)
+        pieces.append(word if proper else word[0].lower() + word[1:] if bare != "I" else word)
         end = found.end()
     pieces.append(text[end:])
     return _LONE_I.sub("i", "".join(pieces))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from ...office.percept import Approvable, Doable, KnownFact, OpenPromise, Percept, Pointer, Said
-from ..understanding import Act, ActKind, Deadline, FactCard, FactIndex, Match, understand
+from ..understanding import DECIDE, Act, ActKind, Deadline, FactCard, FactIndex, Match, understand
 
 Kind: TypeAlias = Literal[
     "fact",
@@ -63,6 +63,16 @@ _PERMISSION: Final = re.compile(
     r"\b(?:ok(?:ay)?|fine|allowed?|may|permission|approv\w+|agree\w*|sign(?:ed)? off|go.?ahead|consent|all right|alright|green light|clear(?:ed|ance)?)\b",
     re.IGNORECASE,
 )
+_PLAIN_PERMISSION: Final = re.compile(
+    r"\b(?:is (?:it|that) (?:ok|okay|fine|all ?right|possible)|(?:are|would) you (?:be )?(?:ok|okay|fine|happy|all right) (?:with|if|for)"
+    r"|do you (?:agree|approve|mind)|approv\w+|permission|go.?ahead|sign off|consent|green light|your (?:ok|okay|agreement|yes|blessing)|allow\w*)\b",
+    re.IGNORECASE,
+)
+_LOOSE_PERMISSION: Final = re.compile(
+    r"\b(?:may|can|could) (?:i|we|she|he|they|\w+) (?:have|get|give|share|tell|pass|send|use|see)\b",
+    re.IGNORECASE,
+)
+_NEWS: Final = re.compile(r"\b(?:news|updates?|progress|status)\b", re.IGNORECASE)
 _AGREED: Final = re.compile(
     r"\b(?:agreed|approved|said yes|says yes|said ok(?:ay)?|gave (?:me |the |his |her |their )?(?:ok|okay|go.?ahead|permission|consent|approval|green light)"
     r"|is (?:fine|ok|okay|happy)|signed (?:it )?off|has no objection|confirmed|on board|cleared)\b",
@@ -277,10 +287,15 @@ class Reader:
         if act.kind is ActKind.CHASE:
             return self._chase(act, score)
         if act.kind in (ActKind.QUESTION, ActKind.VAGUE_QUESTION):
+            permission = self._permission(act)
+            if permission:
+                return [things.matter(permission, act.text, act.when, score)]
             if act.fact_ids:
                 return [things.matter(key, act.text, act.when, score) for key in act.fact_ids]
             if act.ambiguous:
                 return [self._ambiguous(act, score)]
+            if len(act.text.split()) < 5 and _NEWS.search(act.text):
+                return self._chase(act, score)
             return [Matter("unmatched", act.text, when=act.when, score=score)]
         if act.kind is ActKind.DO_MY_WORK:
             asked = [
@@ -301,16 +316,28 @@ class Reader:
             return [Matter("deadline", act.text, when=act.when)]
         return [Matter(_PLAIN_KINDS.get(act.kind, "other"), act.text)]
 
+    def _permission(self, act: Act) -> str:
+        """The approval that a question is about, where its words ask to be allowed something."""
+        best = act.matches[0].score if act.matches else 0
+        near = [one for one in act.matches if one.fact_id.startswith("a:") and one.score * 4 >= best * 3]
+        if not near or near[0].score < DECIDE:
+            return ""
+        held = [self._things.facts.get(key) for key in act.fact_ids]
+        loose = _LOOSE_PERMISSION.search(act.text) and not any(
+            one is not None and one.verdict == "may_tell" for one in held
+        )
+        return near[0].fact_id if loose or _PLAIN_PERMISSION.search(act.text) else ""
+
     def _ambiguous(self, act: Act, score: int) -> Matter:
         """A question between things of different kinds is often settled by how it is put."""
         for prefix, pattern in (("a:", _PERMISSION), ("r:", _DOING)):
             of_kind = [key for key in act.ambiguous if key.startswith(prefix)]
             if len(of_kind) == 1 and pattern.search(act.text):
                 return self._things.matter(of_kind[0], act.text, act.when, score)
-        facts = [key for key in act.ambiguous if key[:2] in ("f:", "p:")]
+        facts = tuple(key for key in act.ambiguous if key[:2] in ("f:", "p:"))
         if len(facts) == 1:
             return self._things.matter(facts[0], act.text, act.when, score)
-        return Matter("choice", act.text, options=act.ambiguous, when=act.when, score=score)
+        return Matter("choice", act.text, options=facts or act.ambiguous, when=act.when, score=score)
 
     def _chase(self, act: Act, score: int) -> list[Matter]:
         things = self._things
@@ -386,6 +413,8 @@ class Reader:
             if about not in seen:
                 seen.add(about)
                 kept.append(matter)
+        if sum(one.kind in ASKS for one in kept) > 1:
+            kept = [one for one in kept if one.kind != "unmatched" or len(one.text.split()) > 2]
         if any(one.kind in ASKS for one in kept):
             kept = [
                 one

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
+from .phrasebook_back import BACK
 from .phrasebook_work import WORK
 
 Register: TypeAlias = Literal["low", "mid", "high"]
@@ -22,6 +23,11 @@ ANSWERING: Final[Mapping[str, Wordings]] = {
             "Hi, what's on your mind?",
         ),
         "high": ("Good day(| {asker}), how may I help you?", "Hello {asker}, what can I do for you?"),
+    },
+    "greet_mail": {
+        "low": ("What's up?", "What do you need?"),
+        "mid": ("What can I do for you?", "How can I help?"),
+        "high": ("How may I help you?", "What can I do for you?"),
     },
     "social_back": {
         "low": ("All good(, you|, busy as ever|, thanks)?", "Can't complain.", "Same as always."),
@@ -169,6 +175,11 @@ ANSWERING: Final[Mapping[str, Wordings]] = {
         "low": ("Yes, (fine|go ahead|fine by me).", "OK from me."),
         "mid": ("Yes, that's fine (by me|with me).", "Agreed, go ahead.", "You have my OK."),
         "high": ("Yes, you have my approval.", "I agree to this."),
+    },
+    "disapprove": {
+        "low": ("No, not this time.", "No, leave that."),
+        "mid": ("No, I'd rather not do that.", "I can't agree to that, sorry.", "No, not as things are now."),
+        "high": ("I cannot give my consent to this.", "I regret that I do not agree to this."),
     },
     "approved_before": {
         "low": ("Yes, I said so already.", "Already said yes."),
@@ -342,4 +353,4 @@ ANSWERING: Final[Mapping[str, Wordings]] = {
 }
 """Answers to what people ask and say."""
 
-PLAIN: Final[Mapping[str, Wordings]] = {**ANSWERING, **WORK}
+PLAIN: Final[Mapping[str, Wordings]] = {**ANSWERING, **WORK, **BACK}

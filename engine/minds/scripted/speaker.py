@@ -1,13 +1,15 @@
-"""One person's words in one message: drawn from their own phrases, never a sentence they used lately if it can be helped."""
+"""One person's words in one message, from their own phrases; no sentence used lately if it can be helped."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from ....personas.schema import Persona
 from ....personas.voice import SLOTS, Bank, fill
 from ...kernel.streams import Stream
+from ...office.events import Channel
 from ...office.sentences import sentence_hashes
 from .grammar import is_clause, small, spin, tidy
 from .phrasebook import PLAIN, Register
@@ -16,6 +18,12 @@ _TRIES: Final = 7
 _CLAUSES_FIT: Final = frozenset({"refusals", "dont_know", "corrections"})
 """Banks whose phrases take a clause as a topic: *I can't share which box it was*."""
 _REGRETS: Final = frozenset({"refusals", "dont_know", "busy", "deferrals", "late", "needs_approval"})
+_ELSEWHERE: Final[Mapping[Channel, re.Pattern[str]]] = {
+    "mail": re.compile(r"\bchat(?:ted)?\b"),
+    "chat": re.compile(r"\b(?:e-?mail|inbox|in writing|copied|copying)\b"),
+    "meeting": re.compile(r"\b(?:e-?mail|chat|inbox|in writing|message|type|copied|copying)\b"),
+    "phone": re.compile(r"\b(?:e-?mail|chat|inbox|in writing|message|type|copied|copying)\b"),
+}
 _EXPANDED: Final = (
     ("I'm", "I am"),
     ("I've", "I have"),
@@ -71,6 +79,7 @@ class Speaker:
         asker: First name of the person addressed.
         up: The message goes to somebody above them or outside.
         names: Words that keep their capital.
+        app: Where the message goes: phrases that name another channel are left out.
     """
 
     def __init__(
@@ -82,6 +91,7 @@ class Speaker:
         *,
         up: bool = False,
         names: Sequence[str] = (),
+        app: Channel = "chat",
     ) -> None:
         self.persona = persona
         self.draw = draw
@@ -90,8 +100,9 @@ class Speaker:
         self.formality = persona.style.formality + (15 if up else 0)
         self.names = frozenset(part for name in (*names, asker) if name for part in name.split())
         self._used = set(used)
+        self._elsewhere = _ELSEWHERE[app]
 
-    # Freshness -----------------------------------------------------------------------------------------------------------
+    # Freshness ----------------------------------------------------------------------------------------
 
     def fresh(self, text: str) -> bool:
         """Whether no longer sentence of the text was used lately."""
@@ -108,7 +119,7 @@ class Speaker:
                 return self.keep(text)
         return None
 
-    # The person's own phrases ----------------------------------------------------------------------------------------------
+    # The person's own phrases -------------------------------------------------------------------------
 
     def bank(
         self, bank: Bank, *, must: bool = True, fits: Callable[[str], bool] | None = None, **slots: str
@@ -131,6 +142,7 @@ class Speaker:
             known["topic"] = f"the question of {topic}"
         if fits is not None:
             phrases = tuple(one for one in phrases if fits(one)) or (phrases if must else ())
+        phrases = tuple(one for one in phrases if not self._elsewhere.search(one)) or phrases
         phrases = self.draw.shuffled(phrases)
         found = self._first_fresh([fill(one, **known) for one in phrases[:_TRIES]])
         if found is not None or not must:
@@ -157,7 +169,7 @@ class Speaker:
             ways.append(text)
         return [tidy(way) for way in self.draw.shuffled(ways)]
 
-    # Plain words -----------------------------------------------------------------------------------------------------------
+    # Plain words --------------------------------------------------------------------------------------
 
     def plain(self, name: str, *, must: bool = True, **slots: str) -> str:
         """A plain wording of the phrasebook in their register, spelt as they spell."""
