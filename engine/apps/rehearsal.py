@@ -1,6 +1,5 @@
 """Trying a call without doing it: tools refuse before they emit, so running one up to there shows whether it would be.
 
-
 Composing a mail takes minutes; that nobody has the address should show before they are spent.
 """
 
