@@ -6,7 +6,7 @@ from .kinds import criteria_of, kinds
 from .pins import MixedPins, Pins, refuse_mixed
 from .rubric import Rubric
 from .scene import Scene, scene_of
-from .score import Scoring, curve, score
+from .scoring import Scoring, curve, score
 from .scorecard import Scorecard
 from .social import Social
 
