@@ -29,6 +29,26 @@ meetings; notifications give headlines only, so read what matters. Deliver your 
 `finish`. You are {name}, {title}."""
 
 
+def task_of(
+    pack: str, *, task: str | None = None, seed: int = 1, given: Mapping[str, str] | None = None
+) -> Pack:
+    """A pack's task, rendered for a run that is still to be made.
+
+    Args:
+        pack: A pack's name or folder, ``name:task`` included.
+        task: Which task; the pack's default one if not given.
+        seed: What the params are drawn from.
+        given: Params set by hand, as text.
+
+    Raises:
+        UnknownPackError: No such pack or task.
+        AuthoringErrors: The pack is faulty.
+        Misfit: A param can't be set so.
+    """
+    source, named = find_pack(pack)
+    return keep_pack(load_pack(source, task=task or named, seed=seed, params=dict(given or {})), given or {})
+
+
 def new_run(
     pack: str | PackSource,
     *,
@@ -65,7 +85,9 @@ def new_run(
         task = task or named
     else:
         source = pack
-    loaded = keep_pack(load_pack(source, task=task, seed=seed, params=dict(given or {})), given or {})
+    if task is None:
+        task = keep_pack(load_pack(source, seed=seed, params=dict(given or {})), given or {}).task.id
+    loaded = pack_of(source.dump(), task, seed, given or {})
     limits_of(loaded, limits or {})
     settings = {
         "pack": loaded.scenario.id,

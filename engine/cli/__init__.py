@@ -1,7 +1,6 @@
 """The `tenure` command.
 
-This module is what the console script imports, so it must stay light: commands import what they need when
-they run.
+The console script imports this module, so it must stay light: commands import what they need when they run.
 """
 
 from __future__ import annotations
@@ -9,15 +8,63 @@ from __future__ import annotations
 import typer
 
 from ..version import VERSION
+from . import asking, authoring, groups, reading, runs, scoring
+from .failures import EXIT_CODES, Commands
 
-app = typer.Typer(name="tenure", no_args_is_help=True, add_completion=False)
+app = typer.Typer(
+    name="tenure",
+    cls=Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    epilog=EXIT_CODES,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+_GROUPS = {
+    "Runs": {
+        "run": runs.run,
+        "resume": runs.resume,
+        "fork": runs.fork,
+        "replay": runs.replay,
+        "diff": runs.diff,
+        "digest": runs.digest,
+        "flatten": runs.flatten,
+        "rollouts": groups.rollouts,
+    },
+    "Looking at a run": {"show": reading.show, "score": scoring.score, "realism": scoring.realism},
+    "Writing packs": {
+        "scenarios": authoring.scenarios,
+        "personas": authoring.personas,
+        "lint": authoring.lint,
+        "explain": authoring.explain,
+        "ask": asking.ask,
+        "schema": authoring.schema,
+    },
+}
+for _group, _commands in _GROUPS.items():
+    for _name, _command in _commands.items():
+        app.command(_name, rich_help_panel=_group)(_command)
 
 
-@app.callback(invoke_without_command=True)
-def tenure(version: bool = typer.Option(False, "--version", help="Print the version and stop.")) -> None:
-    """Simulate an organisation at work, and put an agent into a job in it."""
-    if version:
+def _show_version(wanted: bool) -> None:
+    if wanted:
         typer.echo(VERSION)
+        raise typer.Exit
+
+
+@app.callback()
+def tenure(
+    version: bool = typer.Option(
+        False, "--version", callback=_show_version, is_eager=True, help="Print the version and stop."
+    ),
+    debug: bool = typer.Option(False, "--debug", help="Show the traceback of an error."),
+) -> None:
+    """Simulate an organisation at work, and put an agent into a job in it.
+
+    Start with: `tenure run first_week --agent reference --seed 7`
+    """
 
 
 def main() -> None:

@@ -1,0 +1,27 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import typer
+
+from .failures import Unusable
+
+RunArgument = typer.Argument(help="A run file, or the folder that holds run.db.", show_default=False)
+AsJson = typer.Option(False, "--json", help="Print the result as one JSON object on one line.")
+
+
+def pairs(option: str, given: Sequence[str]) -> dict[str, str]:
+    """``name=value`` options.
+
+    Raises:
+        Unusable: One has no ``=``.
+    """
+    found: dict[str, str] = {}
+    for text in given:
+        name, mark, value = text.partition("=")
+        if not mark or not name.strip():
+            raise Unusable(f"{option} {text}: write it as name=value")
+        found[name.strip()] = value.strip()
+    return found
