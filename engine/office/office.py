@@ -91,7 +91,7 @@ class Office:
         self.knowledge = Knowledge(setup, core, self.org, self.links)
         self.telling = Telling(setup, core, self.org, self.threads, self.knowledge, self.links)
         self.approvals = Approvals(setup, core, self.links)
-        self.promises = Promises(setup, core, self.threads, self.links)
+        self.promises = Promises(setup, core, self.threads, self.knowledge, self.links)
         self.rapport = Rapport(setup, self.org, self.threads, self.promises)
         self.perceiver = Perceiver(
             setup,

@@ -23,6 +23,7 @@ from .events import (
     PromiseMoved,
     PromiseReminded,
 )
+from .knowledge import Knowledge
 from .ledger import Ledger, Promise
 from .links import Links
 from .model import Request, Setup
@@ -39,10 +40,13 @@ _DELIVERING: Final = ("deliver", "answer", "inform")
 class Promises:
     """Makes promises, works on them, and notices when they are kept or broken."""
 
-    def __init__(self, setup: Setup, core: Core, threads: Threads, links: Links) -> None:
+    def __init__(
+        self, setup: Setup, core: Core, threads: Threads, knowledge: Knowledge, links: Links
+    ) -> None:
         self._setup = setup
         self._core = core
         self._threads = threads
+        self._knowledge = knowledge
         self._links = links
         self.ledger = Ledger(setup)
 
@@ -223,6 +227,9 @@ class Promises:
             fact=fact,
             item=one.item,
         )
+        if request is not None and fact and self._knowledge.holds(one.by, fact) is None:
+            # Who did the work knows what came of it.
+            self._knowledge.learn(step, one.by, fact, f"request:{request.id}")
         message = self._threads.message(one.message)
         on = message if message is not None and message.app in ("mail", "chat") else None
         self._links.errands.add_errand(

@@ -62,6 +62,17 @@ def test_a_remembered_promise_is_worked_on_and_delivered_in_time() -> None:
     assert promises.between("pieter", "noor") == ()
 
 
+def test_who_does_the_work_knows_what_came_of_it() -> None:
+    given = setup()
+    boxes = replace(given.facts["boxes"], holders=())
+    bureau = Bureau(replace(given, facts={**given.facts, "boxes": boxes}))
+    promise(bureau)
+    assert bureau.office.knowledge.holds("pieter", "boxes") is None
+    bureau.pass_until(DAY)
+    assert len(bureau.errands) == 1
+    assert bureau.office.knowledge.verdict("pieter", "boxes", ("noor",)).verdict == "may_tell"
+
+
 def test_a_forgotten_promise_is_broken_and_done_after_a_reminder() -> None:
     bureau = bureau_with(forgets=1000)
     name = promise(bureau)
