@@ -172,7 +172,7 @@ class Calendar(App):
             end=premises.stamp(me, one.end),
             place=one.place,
             organiser=premises.card(one.organiser),
-            agenda=[shorten(line, 200) for line in one.agenda],
+            agenda=[shorten(line, 120) for line in one.agenda],
             people=[f"{premises.card(who)}: {one.answers.get(who, 'not answered')}" for who in one.people],
             status=one.status,
         )

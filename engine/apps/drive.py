@@ -44,7 +44,7 @@ from .readings import content
 from .search import Document, Index
 from .texts import as_text, is_table, is_text
 
-_SLICE = 3_600
+_SLICE = 3_300
 """Bytes of a download's part."""
 
 

@@ -6,7 +6,7 @@ operation; waiting is never charged, and what was read before costs nothing (see
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 READING_WPM: Final = 238
 """Silent reading of English prose by adults (Brysbaert 2019, a meta-analysis of 190 studies)."""
@@ -73,4 +73,15 @@ def handling(args: Any, result: Any) -> int:
 
 def listing(args: Any, result: Any) -> int:
     """Opening a list and going over what it shows."""
-    return HANDLING + (skimming(count_words(str(result.record()))) if result is not None else 0)
+    return HANDLING + (skimming(_shown(result.record())) if result is not None else 0)
+
+
+def _shown(value: Any) -> int:
+    """The words of a result, without the names of its fields."""
+    if isinstance(value, str):
+        return count_words(value)
+    if isinstance(value, dict):
+        return sum(_shown(one) for one in cast("dict[str, Any]", value).values())
+    if isinstance(value, list):
+        return sum(_shown(one) for one in cast("list[Any]", value))
+    return int(value is not None and not isinstance(value, bool))

@@ -144,8 +144,8 @@ class Mail(App):
         return Sent(
             message=message,
             thread=payload.thread,
-            to=[premises.card(one) for one in to],
-            cc=[premises.card(one) for one in cc],
+            to=_cards(premises, to),
+            cc=_cards(premises, cc),
             subject=subject,
             attachments=[one.name for one in attachments],
         )

@@ -9,7 +9,7 @@ from .base import ToolError
 
 T = TypeVar("T")
 
-PART: Final = 5_000
+PART: Final = 4_500
 """Characters of text in one part; with its envelope an observation stays under 6,000."""
 PAGE: Final = 15
 """Rows of a list."""
