@@ -148,7 +148,7 @@ class FactLearned(Payload):
     person: str
     version: str = "truth"
     via: str
-    """Message id, ``drive:<path>@<version>``, ``meeting:<id>`` or ``beat:<id>``."""
+    """Message id, ``drive:<path>@<version>``, ``beat:<event>``, ``request:<id>`` (from doing it) or ``condition``."""
     source: str = ""
     """The person it came from, if any."""
 
