@@ -56,7 +56,7 @@ _OWNS_UP: Final = re.compile(
     re.IGNORECASE,
 )
 """Corrections that already say that the earlier answer doesn't hold."""
-_TALK: Final = ("lunch", "weekend", "coffee")
+_TALK: Final = ("lunch", "weekend", "coffee", "weather", "office", "holidays")
 _MAIL_SHARE: Final = {"low": 350, "mid": 500, "high": 700}
 """Per mille of what people begin in mail and not in chat, by how formal they are (no measurement known)."""
 
@@ -185,7 +185,9 @@ class Colleague:
         full = phrase.format(topic)
         nominal = key in ("status", "figures", "date", "contact", "version", "any") and not is_clause(full)
         if nominal and self.draw.chance(350):
-            body = self.speaker.bank("asks", topic=full, who=self.speaker.asker, must=False)
+            body = self.speaker.bank(
+                "asks", topic=full, who=self.speaker.asker, must=False, fits=_names_nobody
+            )
             body = body or self.speaker.plain(f"ask_{key}", topic=topic)
         else:
             body = self.speaker.plain(f"ask_{key}", topic=topic)
@@ -321,7 +323,7 @@ class Colleague:
         if kind == "thanks":
             return (say.bank("thanks_replies"), "acknowledge") if self.draw.chance(200) else ("", "")
         if kind == "social":
-            key = next((one for one in ("lunch", "weekend") if one in topic), "any")
+            key = next((one for one in _TALK if one in topic and one != "coffee"), "any")
             return say.plain(f"social_{key}_back"), "social"
         if kind == "escalate":
             return say.bank("deferrals", fits=lambda one: "{" not in one), "acknowledge"
@@ -393,6 +395,11 @@ def _rapport(kind: str) -> tuple[str, ...]:
 
 def _told(fact: KnownFact | None) -> tuple[Told, ...]:
     return (Told(fact=fact.fact, version=fact.version),) if fact is not None else ()
+
+
+def _names_nobody(phrase: str) -> bool:
+    """Whether a phrase goes well after a greeting, and needs no time."""
+    return "{who}" not in phrase and "{when}" not in phrase
 
 
 def _slot(topic: str) -> str:

@@ -361,8 +361,7 @@ def why(reading: Reading, effects: Effects, intents: Sequence[Intent]) -> str:
     """One line: what was matched, how well, what else came near, and which rule decided."""
     parts: list[str] = []
     asks = [one for one in reading.matters if one.kind in ASKS]
-    for one in asks:
-        parts.append(f"{one.kind} {one.id} ({one.score})" if one.id else one.kind)
+    parts += [f"{one.kind} {one.id} ({one.score})" if one.id else one.kind for one in asks]
     if not asks and reading.matters:
         parts.append(", ".join(dict.fromkeys(one.kind for one in reading.matters)))
     matched = {one.id for one in asks}

@@ -72,12 +72,16 @@ ANSWERING: Final[Mapping[str, Wordings]] = {
             "Ah, never answered you, sorry.",
         ),
         "mid": (
-            "Sorry (for the wait|for not getting back sooner|I hadn't answered yet).",
+            "Sorry for the (wait|delay|silence).",
+            "Sorry(, this is late|, I'm late with this).",
+            "Sorry (for not getting back sooner|I hadn't answered yet).",
             "Apologies, your (question|message) (had slipped past me|got buried|was still in my pile).",
             "You're right, I still owed you an answer, sorry.",
         ),
         "high": (
-            "My apologies for the (late|delayed) reply.",
+            "My apologies for the (delay|silence).",
+            "I am late with this, my apologies.",
+            "(Forgive|Please excuse) the (wait|delay).",
             "I apologise that your (message|question) was left (unanswered|waiting) until now.",
             "Please excuse (the delay|my silence) on this.",
         ),

@@ -173,27 +173,32 @@ WORK: Final[Mapping[str, Mapping[Literal["low", "mid", "high"], Sequence[str]]]]
             "(Heads-up|Just so you know), (change of plan|plans changed) on {topic}(|, more when I know it|, nothing for you to do).",
         ),
         "mid": (
+            "Plans have (changed|shifted) a bit (on|for) {topic}(|, more soon|, I'll fill you in|, you needn't do anything).",
             "There's a change of plan (on|with) {topic}, (I'll tell you more when it's settled|nothing you need to do yet"
             "|I'll keep you posted|it shouldn't touch your part).",
             "We're (doing|planning) {topic} a little differently now, (details follow|more when we talk|I'll send the details).",
         ),
         "high": (
+            "The plan for {topic} has (changed|been amended)(|, and the details will follow|; I shall inform you once it is settled|, without consequence for your part).",
             "Please note a change of plan concerning {topic}(; details will follow|, of which I shall keep you informed|).",
         ),
     },
     "news_delay": {
         "low": ("Bit of a delay on {topic}(, not much|, don't wait for it|, sorry|, nothing dramatic).",),
         "mid": (
+            "{topic} will take (a little|slightly|somewhat) longer(| than planned| than I said)(|, sorry about that|, nothing to worry about).",
             "There's a (small|slight|short) delay (on|with) {topic}(, nothing dramatic|, I'll tell you when it's through"
             "|, we'll catch up|, in case you were waiting for it).",
             "We're running a little behind (on|with) {topic}(, but not by much|, just so you can plan|, I'll let you know when we're through).",
         ),
         "high": (
+            "(Matters are|Work is) somewhat delayed with {topic}(|, for which I ask your understanding|, though not by much|; I shall report when it is resolved).",
             "I have to report a (slight|minor) delay (concerning|with) {topic}(|, which should not affect you|, for your planning).",
         ),
     },
     "news_moving": {
         "low": (
+            "Things move again with {topic}(|, about time|, so relax|, you can go on).",
             "We're moving again (on|with) {topic}(|, finally|, in case you wondered|, so no more waiting).",
         ),
         "mid": (
@@ -201,41 +206,51 @@ WORK: Final[Mapping[str, Mapping[Literal["low", "mid", "high"], Sequence[str]]]]
             "Things are moving again (on|with) {topic}(, at last|, so no need to chase anyone|, for your information).",
         ),
         "high": (
+            "Work on {topic} has (resumed|been taken up again)(|, so that no reminder is needed|; you may plan accordingly|, to my relief).",
             "I can report that matters are proceeding again (concerning|with) {topic}(|, for your information).",
         ),
     },
     "news_version": {
         "low": (
+            "{topic}: (new version|made some changes)(|, use the new one|, old one is dead|, shout if it's off).",
             "(There's a|Made a) new version of {topic}(|, use that one|, forget the old one|, small changes only).",
         ),
         "mid": (
+            "{topic} has a new version(|, please switch to it|, the changes are small|, have a look).",
             "There's a new version of {topic}(, only small changes|, please use that from now on|, in case you still work with the old one).",
             "I've (updated|revised) {topic}(, mostly small things|, have a look when you get to it|, so the old one can go).",
         ),
         "high": (
+            "I have (revised|updated) {topic}(|, mainly in small points|; kindly use the new version|, so that the former version lapses).",
             "Please note that there is a new version of {topic}(|, which replaces the earlier one|, to be used from now on).",
         ),
     },
     "news_mind": {
         "low": (
+            "Careful with {topic}(|, old notes are wrong|, it takes longer than you'd think|, check twice).",
             "(One thing|Something) to (watch|keep in mind) with {topic}: (it takes longer than it looks|ask before you start|check twice).",
         ),
         "mid": (
+            "With {topic}, (please double-check before it goes out|leave more time than you think|mind that the old notes are out of date)(|, I learnt that the hard way|, just a tip).",
             "Something to keep in mind (on|with) {topic}: (it needs more time than people think|please check with me before it goes out"
             "|the old notes aren't reliable|the others start from last month's numbers).",
         ),
         "high": (
+            "A (word|remark) on {topic}: (it requires more time than foreseen|please consult me before it is released|earlier notes are no longer reliable).",
             "(May I draw your attention to|I would draw your attention to) {topic}, (where some care is needed|as it requires more time than foreseen).",
         ),
     },
     "news_question": {
         "low": (
+            "Got asked about {topic} by (a client|someone outside)(|, sorted|, all fine|, just so you know).",
             "Somebody from outside asked about {topic}(|, I dealt with it|, might come your way too|, I said we'd get back).",
         ),
         "mid": (
+            "Someone (outside|from outside) (was asking|asked) about {topic}(|, you may hear from them|, it's dealt with|, all quiet now).",
             "I had a question from outside about {topic}(, I've answered it|, just so you know|, it may come your way too|, nothing urgent).",
         ),
         "high": (
+            "Someone outside has enquired about {topic}(|; I have replied|, and may turn to you as well|; nothing urgent).",
             "I have received an enquiry from outside about {topic}(|, which I have answered|, of which I wish you to be aware).",
         ),
     },

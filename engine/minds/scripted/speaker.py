@@ -63,6 +63,10 @@ _EXPANDED: Final = (
 )
 
 
+_LONG: Final = dict(_EXPANDED)
+_SHORT: Final = re.compile("|".join(rf"\b{re.escape(short)}\b" for short, _ in _EXPANDED))
+
+
 def register(persona: Persona, *, up: bool = False) -> Register:
     """How formal the person's plain words are; a step higher to people above them and outsiders."""
     formality = persona.style.formality + (15 if up else 0)
@@ -190,10 +194,7 @@ class Speaker:
     def _spelt(self, text: str) -> str:
         if self.persona.style.habits.contractions:
             return text
-        for short, long in _EXPANDED:
-            if short in text:
-                text = text.replace(short, long)
-        return text
+        return _SHORT.sub(lambda found: _LONG[found.group()], text) if "'" in text else text
 
     def choose(self, texts: Sequence[str]) -> str:
         """One of an author's sentences, an unused one if there is one."""
