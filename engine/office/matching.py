@@ -17,9 +17,14 @@ K = TypeVar("K")
 Patterns = Sequence[Sequence[str]]
 """All of the outer list must appear, each by any of its inner alternatives."""
 
-_CURRENCIES: Final = frozenset(
-    "eur euro euros usd dollar dollars gbp pound pounds sgd chf jpy cny sek nok dkk pln us$ s$ € $ £ ¥".split()
-)
+_CURRENCIES: Final = {
+    word: code
+    for code, names in {
+        "eur": "euro euros €", "usd": "dollar dollars $", "gbp": "pound pounds £", "jpy": "yen ¥", "cny": "yuan",
+        "sgd": "", "chf": "", "sek": "", "nok": "", "dkk": "", "pln": "",
+    }.items()
+    for word in (code, *names.split())
+}  # fmt: skip
 _MONTHS: Final = {
     short: month
     for month, shorts in {
@@ -29,6 +34,7 @@ _MONTHS: Final = {
     for short in (month, *shorts.split())
 }  # fmt: skip
 _MONTH_NAMES: Final = ("", *dict.fromkeys(_MONTHS.values()))
+_IS_MONTH: Final = frozenset(_MONTH_NAMES[1:])
 _NUMBER_WORDS: Final = {
     word: str(number)
     for number, word in enumerate(
@@ -99,14 +105,22 @@ def _number(text: str) -> list[Word]:
 
 def words(text: str) -> list[Word]:
     """The words and numbers of a text in comparable form; currencies and punctuation are left out."""
+    return _read(text)[0]
+
+
+def _read(text: str) -> tuple[list[Word], list[tuple[int, str]]]:
+    """The words of a text, and its currencies with the number of words before each."""
     if not text.isascii():
         text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     found: list[Word] = []
+    currencies: list[tuple[int, str]] = []
     for match in _TOKEN.finditer(text.casefold()):
         kind, piece = match.lastgroup, match.group()
         if kind == "word":
             piece = piece.removesuffix("'s").removesuffix("’s")
-            if piece in _CURRENCIES:
+            currency = _CURRENCIES.get(piece)
+            if currency is not None:
+                currencies.append((len(found), currency))
                 continue
             month = _MONTHS.get(piece)
             if month is not None:
@@ -128,8 +142,10 @@ def words(text: str) -> list[Word]:
             found.append(Word(readings[0], readings if len(readings) > 1 else ()))
         elif piece == "%":
             found.append(Word("percent"))
+        else:
+            currencies.append((len(found), _CURRENCIES[piece]))
     _days_first(found)
-    return found
+    return found, currencies
 
 
 def _shift(value: str) -> tuple[str, str]:
@@ -141,7 +157,7 @@ def _shift(value: str) -> tuple[str, str]:
 def _days_first(found: list[Word]) -> None:
     """``march 12`` to ``12 march``, unless the month already has its day before it."""
     for i in range(len(found) - 1):
-        if found[i].text in _MONTH_NAMES and found[i].text and _is_day(found[i + 1]):
+        if found[i].text in _IS_MONTH and _is_day(found[i + 1]):
             if i and _is_day(found[i - 1]):
                 continue
             found[i], found[i + 1] = found[i + 1], found[i]
@@ -185,7 +201,9 @@ class Matcher(Generic[K]):
             self._needs.append(len(items))
             for item, alternatives in enumerate(items):
                 for alternative in alternatives:
-                    form = tuple(words(alternative))
+                    read, currencies = _read(alternative)
+                    # A currency alone is looked for; beside an amount or a word it may be written or not.
+                    form = tuple(read) or tuple(Word(f"¤{code}") for _, code in currencies[:1])
                     if not form:
                         raise ValueError(
                             f"{alternative!r} ({key}) has no word or number in it: nothing could match it"
@@ -207,8 +225,11 @@ class Matcher(Generic[K]):
         if not self._index:
             return []
         hits: dict[int, list[tuple[int, int]]] = {}
-        found = words(text)
+        found, currencies = _read(text)
         index = self._index
+        for at, code in currencies:
+            for _, pattern, item in index.get(f"¤{code}", ()):
+                hits.setdefault(pattern, []).append((at, item))
         for at, word in enumerate(found):
             for first in word.readings or (word.text,):
                 for form, pattern, item in index.get(first, ()):
@@ -219,14 +240,14 @@ class Matcher(Generic[K]):
                         )
                     ):
                         hits.setdefault(pattern, []).append((at, item))
-        span = len(found) if within is None else within
+        span = len(found) + 1 if within is None else within
         return [self._keys[one] for one in sorted(hits) if _together(hits[one], self._needs[one], span)]
 
 
 def _together(hits: Sequence[tuple[int, int]], need: int, span: int) -> bool:
-    """Whether all items were hit within a stretch of ``span`` words; hits are in order of position."""
+    """Whether all items were hit within a stretch of ``span`` words."""
     last: dict[int, int] = {}
-    for at, item in hits:
+    for at, item in sorted(hits):
         last[item] = at
         if len(last) == need and at - min(last.values()) < span:
             return True

@@ -76,6 +76,14 @@ def test_many_patterns_in_one_pass() -> None:
     assert matcher.find("The sum: 12,50 or 17.5 or 250") == [12, 17]
 
 
+@pytest.mark.parametrize(
+    ("text", "there"), [("costs €5", True), ("5 euros", True), ("USD 5", False), ("neuro", False)]
+)
+def test_a_currency_alone_is_looked_for(text: str, there: bool) -> None:
+    assert says(text, [["EUR"]]) == there
+    assert says(f"{text} for 7", [["EUR"], ["7"]]) == there
+
+
 def test_what_is_said_in_different_places_says_nothing_together() -> None:
     matcher = Matcher([(1, [["7"], ["free"], ["Antwerp"]])])
     text = "Antwerp has 7 boxes. " + "And so on. " * 30 + "They are free, 7 of them"
