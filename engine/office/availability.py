@@ -57,7 +57,7 @@ class Availability:
         habits = who.persona.attention
         if habits.focus:
             local = calendar.local(at)
-            clock = local.strftime("%H:%M")
+            clock = f"{local.hour:02}:{local.minute:02}"
             for block in habits.focus:
                 if WEEKDAYS[local.weekday()] in block.days and block.start <= clock < block.end:
                     at = max(

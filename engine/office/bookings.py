@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from bisect import insort
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 from ..kernel.clock import DAY
@@ -42,6 +43,7 @@ class Booking:
         "floor",
         "here",
         "id",
+        "missing",
         "organiser",
         "people",
         "place",
@@ -74,6 +76,8 @@ class Booking:
         self.answers: dict[str, Answer] = {}
         self.here: dict[str, int] = {}
         """Who sits in it, and since when."""
+        self.missing: dict[str, None] = {}
+        """Who is known not to come (any more)."""
         self.came: dict[str, int] = {}
         """Who was ever in it, and since when."""
         self.floor = start
@@ -91,6 +95,7 @@ class Booking:
             dict(self.answers),
             dict(self.here),
             dict(self.came),
+            list(self.missing),
             self.floor,
             self.by,
         ]
@@ -100,7 +105,8 @@ class Booking:
         """The booking that `row` gave."""
         one = cls(row[0], row[1], row[2], tuple(row[3]), row[4], row[5], row[6], tuple(row[7]))
         one.status, one.answers, one.here, one.came = row[8], dict(row[9]), dict(row[10]), dict(row[11])
-        one.floor, one.by = row[12], row[13]
+        one.missing = dict.fromkeys(row[12])
+        one.floor, one.by = row[13], row[14]
         return one
 
 
@@ -114,8 +120,8 @@ class Bookings(Component):
         self.meetings: dict[str, Booking] = {}
         self.made: dict[str, int] = {}
         """Meetings that each organiser has made during the run."""
-        self._of: dict[str, dict[str, None]] = {}
-        """By person: their meetings that are not over."""
+        self._of: dict[str, list[Booking]] = {}
+        """By person: their meetings that are not over, by start."""
         self._over: dict[str, int] = {}
 
     def listens(self) -> Mapping[str, Apply]:
@@ -133,9 +139,9 @@ class Bookings(Component):
             MessageSent.kind: self._spoke,
         }
 
-    def open_of(self, person: str) -> Iterable[Booking]:
-        """The person's meetings that are not over, in the order in which they were booked."""
-        return (self.meetings[meeting] for meeting in self._of.get(person, ()))
+    def open_of(self, person: str) -> Sequence[Booking]:
+        """The person's meetings that are not over, by start."""
+        return self._of.get(person, ())
 
     def of(self, person: str) -> list[Booking]:
         """All of the person's meetings that are still remembered, by start."""
@@ -161,8 +167,7 @@ class Bookings(Component):
             one.status = "ended"
             return
         one.answers[one.organiser] = "accepted"
-        for person in one.people:
-            self._of.setdefault(person, {})[one.id] = None
+        self._list(one)
 
     def _answered(self, event: Event) -> None:
         said: Any = event.payload
@@ -171,8 +176,10 @@ class Bookings(Component):
     def _moved(self, event: Event) -> None:
         said: Any = event.payload
         one = self.meetings[said.meeting]
+        self._unlist(one)
         one.start, one.end, one.floor = said.start, said.end, said.start
         one.answers = {one.organiser: "accepted"}
+        self._list(one)
 
     def _cancelled(self, event: Event) -> None:
         said: Any = event.payload
@@ -192,7 +199,9 @@ class Bookings(Component):
 
     def _missed(self, event: Event) -> None:
         said: Any = event.payload
-        self._of.get(said.person, {}).pop(said.meeting, None)
+        one = self.meetings[said.meeting]
+        one.missing[said.person] = None
+        self._of[said.person].remove(one)
 
     def _left(self, event: Event) -> None:
         said: Any = event.payload
@@ -205,8 +214,7 @@ class Bookings(Component):
     def _close(self, one: Booking, status: Status, at: int) -> None:
         one.status = status
         one.here = {}
-        for person in one.people:
-            self._of.get(person, {}).pop(one.id, None)
+        self._unlist(one)
         if self._seats.isdisjoint(one.people):
             self._over[one.id] = at
             for meeting in [old for old, ended in self._over.items() if ended < at - KEPT]:
@@ -225,16 +233,32 @@ class Bookings(Component):
             if one is not None and one.status == "running":
                 one.floor, one.by = max(one.floor, event.at), said.sender
 
+    def _list(self, one: Booking) -> None:
+        for person in one.people:
+            if person not in one.missing:
+                insort(self._of.setdefault(person, []), one, key=_order)
+
+    def _unlist(self, one: Booking) -> None:
+        for person in one.people:
+            if person not in one.missing:
+                self._of[person].remove(one)
+
     def dump(self) -> Any:
         return {
             "meetings": [one.row() for one in self.meetings.values()],
             "made": dict(self.made),
-            "of": {person: list(meetings) for person, meetings in self._of.items()},
             "over": dict(self._over),
         }
 
     def load(self, data: Any) -> None:
         self.meetings = {row[0]: Booking.of(row) for row in data["meetings"]}
         self.made = dict(data["made"])
-        self._of = {person: dict.fromkeys(meetings) for person, meetings in data["of"].items()}
+        self._of = {}
+        for one in self.meetings.values():
+            if one.status in ("booked", "running"):
+                self._list(one)
         self._over = dict(data["over"])
+
+
+def _order(one: Booking) -> tuple[int, str]:
+    return one.start, one.id

@@ -121,12 +121,11 @@ class Meetings:
 
     def busy(self, person: str, a: int, b: int, *, but: str = "") -> list[Booking]:
         """The person's meetings between two instants, by start: those that are not cancelled or declined."""
-        found = [
+        return [
             one
             for one in self.bookings.open_of(person)
             if one.start < b and one.end > a and one.answers.get(person) != "declined" and one.id != but
         ]
-        return sorted(found, key=lambda one: (one.start, one.id))
 
     def running(self, at: int) -> list[Booking]:
         """The meetings under way."""
@@ -135,7 +134,9 @@ class Meetings:
     def free_from(self, person: str, at: int) -> int:
         """``at``, or the end of the meeting that the person sits in or means to sit in then."""
         for one in self.bookings.open_of(person):
-            if not one.start <= at < one.end or one.answers.get(person) == "declined":
+            if one.start > at:
+                break
+            if at >= one.end or one.answers.get(person) == "declined":
                 continue
             if one.status == "running" and person not in one.here and at > one.start + 30 * MINUTE:
                 continue

@@ -156,6 +156,7 @@ class Working:
             person.id: sorted(person.work, key=lambda one: (one.start, one.id))
             for person in setup.people.values()
         }
+        self._by_id = {work.id: work for works in self._works.values() for work in works}
         self._contacts = {person.id: _contacts(setup, person) for person in setup.people.values()}
         coworkers = sum(1 for person in setup.people.values() if person.is_coworker)
         self._rate = BEGUN_A_DAY if coworkers > SMALL else BEGUN_SMALL
@@ -198,7 +199,7 @@ class Working:
     def _work(self, step: Step, person: Person, minutes: int, draw: Stream) -> None:
         works = self._works[person.id]
         mine = self.progress.open.get(person.id, {})
-        now = [one for one in works if one.id in mine]
+        now = [self._by_id[work] for work in mine]
         begun = self.progress.begun.get(person.id, 0)
         while len(now) < AT_ONCE and begun < len(works) and works[begun].start <= step.at + 8 * HOUR:
             now.append(works[begun])
@@ -262,9 +263,7 @@ class Working:
 
     def _current(self, person: Person) -> OwnWork | None:
         mine = self.progress.open.get(person.id)
-        if not mine:
-            return None
-        return next((one for one in self._works[person.id] if one.id in mine), None)
+        return self._by_id[next(iter(mine))] if mine else None
 
     def _contact(self, person: Person, draw: Stream) -> str:
         names, weights = self._contacts[person.id]
