@@ -88,6 +88,8 @@ async def send_interim(desk: Careful, files: Mapping[str, str]) -> None:
         result = work_out(
             files[INVOICE], known_so_far(desk, files, notice_days(files), await tickets(desk, files[INVOICE]))
         )
+    if result is not None:
+        await desk.call("drive.write", path=MEMO, text=memo(result))
     await desk.write("marek", interim(result, missing), "CVL-26-0417: interim figures")
 
 
@@ -119,6 +121,6 @@ class Client:
         self.answered = False
 
     async def __call__(self, mail: Heard) -> None:
-        if not self.answered:
+        if not self.answered and "pay Corvane" in mail.text:
             self.answered = True
             await self._desk.write("tobias", self._text, "Re: The Corvane charges")

@@ -130,7 +130,7 @@ async def solve(session: Session, params: Mapping[str, Any]) -> None:
         one.routes = sorted(one.routes, key=lambda route: route.app != "chat")
     for until, meeting in (
         ("Mon 13:10", "Induction: systems"),
-        ("Mon 15:25", "Induction: customs"),
+        ("Mon 14:55", "Induction: customs"),
         ("Tue 09:25", "Claims and quotes round"),
     ):
         await desk.pursue(questions, until=until)

@@ -39,7 +39,7 @@ async def solve(session: Session, params: Mapping[str, Any]) -> None:
     questions.append(asking.ask_box(doubt["register"], doubt["tracker"]))
     for until, meeting in (
         ("Mon 13:10", "Induction: systems"),
-        ("Mon 15:25", "Induction: customs"),
+        ("Mon 14:55", "Induction: customs"),
         ("Tue 09:25", "Claims and quotes round"),
     ):
         await desk.pursue(questions, until=until)
@@ -53,7 +53,7 @@ async def solve(session: Session, params: Mapping[str, Any]) -> None:
 
     await desk.pursue(questions, until="Thu 10:15")
     questions.append(asking.ask_closure())
-    await desk.pursue(questions, until="Thu 13:25", linger=False)
+    await desk.pursue(questions, until="Thu 13:25")
     await desk.attend("Marek and Noor")
     await desk.pursue(questions, until="Fri 08:31", linger=False)
     result = await work.deliver(desk, files)

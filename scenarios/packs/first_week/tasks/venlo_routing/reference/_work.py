@@ -8,7 +8,7 @@ from tenure.engine.agents.careful import Careful, Heard
 
 from ._asking import first
 from ._route import ANNOUNCEMENT, MEMO, OLD_LABOUR, PORTS, SHEET, Known, Result, indicative, sheet, work_out
-from ._writing import holding, memo, to_client, to_manager
+from ._writing import holding, interim, memo, to_client, to_manager
 
 
 def known_so_far(desk: Careful, files: Mapping[str, str]) -> Known:
@@ -26,6 +26,12 @@ def known_so_far(desk: Careful, files: Mapping[str, str]) -> Known:
         day_cost=said.get("day_cost", 20),
         margin=said.get("margin", 8),
     )
+
+
+async def send_interim(desk: Careful, files: Mapping[str, str]) -> None:
+    """Tell Marek on Wednesday what there is and what is open, with a first version."""
+    await desk.call("drive.write", path=MEMO, text=memo(work_out(files, known_so_far(desk, files))))
+    await desk.write("marek", interim(desk.known), "Venlo shipment: interim figures")
 
 
 async def deliver(

@@ -11,7 +11,6 @@ from tenure.engine.agents.session import Session
 from . import _asking as asking
 from . import _route as route
 from . import _work as work
-from . import _writing as writing
 
 EXPECTED = ("0.9", "1.0")
 
@@ -83,7 +82,7 @@ async def solve(session: Session, params: Mapping[str, Any]) -> None:
         one.routes = sorted(one.routes, key=lambda way: way.app != "chat")
     for until, meeting in (
         ("Mon 13:10", "Induction: systems"),
-        ("Mon 15:25", "Induction: customs"),
+        ("Mon 14:55", "Induction: customs"),
         ("Tue 09:25", "Claims and quotes round"),
     ):
         await desk.pursue(questions, until=until)
@@ -93,7 +92,7 @@ async def solve(session: Session, params: Mapping[str, Any]) -> None:
         await desk.pursue(questions, until=until)
         await desk.attend(meeting)
     await desk.pursue(questions, until="Wed 15:30")
-    await desk.write("marek", writing.interim(desk.known), "Venlo: where I stand")
+    await work.send_interim(desk, files)
     await desk.pursue([*questions, asking.ask_fuel()], until="Thu 13:25")
     await desk.attend("Marek and Noor")
     await desk.pursue(questions, until="Fri 09:30", linger=False)

@@ -11,7 +11,6 @@ from tenure.engine.agents.session import Session
 from . import _asking as asking
 from . import _route as route
 from . import _work as work
-from . import _writing as writing
 
 EXPECTED = ("0.95", "1.0")
 
@@ -35,7 +34,7 @@ async def solve(session: Session, params: Mapping[str, Any]) -> None:
     files |= await desk.read_drive(*route.DOCUMENTS[6:])
     for until, meeting in (
         ("Mon 13:10", "Induction: systems"),
-        ("Mon 15:25", "Induction: customs"),
+        ("Mon 14:55", "Induction: customs"),
         ("Tue 09:25", "Claims and quotes round"),
     ):
         await desk.pursue(questions, until=until)
@@ -45,7 +44,7 @@ async def solve(session: Session, params: Mapping[str, Any]) -> None:
         await desk.pursue(questions, until=until)
         await desk.attend(meeting)
     await desk.pursue(questions, until="Wed 14:30")
-    await desk.write("marek", writing.interim(desk.known), "Venlo shipment: interim figures")
+    await work.send_interim(desk, files)
     if "saturday" in desk.known:
         await desk.write(
             "yusuf",
@@ -54,7 +53,7 @@ async def solve(session: Session, params: Mapping[str, Any]) -> None:
         )
     await desk.pursue(questions, until="Thu 10:15")
     questions.append(asking.ask_fuel())
-    await desk.pursue(questions, until="Thu 13:25", linger=False)
+    await desk.pursue(questions, until="Thu 13:25")
     await desk.attend("Marek and Noor")
     await desk.pursue(questions, until="Fri 09:30", linger=False)
     result = await work.deliver(desk, files)

@@ -11,7 +11,6 @@ from tenure.engine.agents.session import Session
 from . import _asking as asking
 from . import _route as route
 from . import _work as work
-from . import _writing as writing
 
 EXPECTED = ("0.15", "0.75")
 
@@ -34,6 +33,6 @@ async def solve(session: Session, params: Mapping[str, Any]) -> None:
     await desk.attend("Claims and quotes round")
     questions.append(asking.ask_margin())
     await desk.pursue(questions, until="Wed 14:30")
-    await desk.write("marek", writing.interim(desk.known), "Venlo shipment: interim figures")
+    await work.send_interim(desk, files)
     result = await work.deliver(desk, files)
     await session.finish(summary=f"Quoted {result.best.port} at EUR {result.price} on Wednesday.")
