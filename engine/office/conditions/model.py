@@ -11,9 +11,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    model_validator,
+)
 
 from ....personas.problems import Misfit, did_you_mean
+from ..matching import words
 from .timewords import SpanText, TimeText
 
 GROUPS = ("clients", "outside", "inside", "anyone")
@@ -51,8 +61,26 @@ SeatId = Annotated[Name, Ref("seat"), Field(description="The id of a seat of the
 DrivePath = Annotated[
     str, Field(pattern=r"^/", description="A path on the shared drive; `*`, `?` and `**` stand for any text.")
 ]
+
+
+def _matchable(value: Any) -> Any:
+    """Refuse text that is left out when texts are compared: punctuation and currencies alone."""
+    for text in cast("tuple[str, ...]", value):
+        if not words(text):
+            raise Misfit(
+                f"`{text}` has no word or number in it: nothing could match it",
+                "Currencies and punctuation don't count; name a word or an amount.",
+            )
+    return value
+
+
 Patterns = Annotated[
-    tuple[Annotated[tuple[Annotated[str, Field(min_length=1)], ...], Field(min_length=1)], ...],
+    tuple[
+        Annotated[
+            tuple[Annotated[str, Field(min_length=1)], ...], Field(min_length=1), AfterValidator(_matchable)
+        ],
+        ...,
+    ],
     Field(
         min_length=1,
         description="Text that must appear: every item of the outer list, each by one of its inner "
