@@ -1,14 +1,14 @@
-"""Which apps there are: the built-in ones, those of installed packages, and Python files in folders of one's own."""
+"""Which apps there are: the built-in ones, those of installed packages, and Python files of a pack or a folder."""
 
 from __future__ import annotations
 
-import importlib.util
 import os
+import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.metadata import entry_points
-from pathlib import Path
+from pathlib import Path, PurePath
 from types import ModuleType
 from typing import Any, Final, Protocol
 
@@ -36,6 +36,9 @@ SEARCH_VARIABLE: Final = "TENURE_PATH"
 BUILT_IN: Final[Mapping[str, Callable[[Premises], App]]] = {
     app.name: app for app in (Directory, Drive, Notes, Mail, Chat, Calendar, Meetings)
 }
+
+
+_IN_PACK: Final = re.compile(r"(?:pack/)?apps/[^_/][^/]*\.py")
 
 
 class UnknownAppError(LookupError):
@@ -70,89 +73,87 @@ def build_apps(
     *,
     meetings: OfficeMeetings,
     access: Mapping[str, Sequence[str]] | None = None,
-    folders: Sequence[Path] = (),
 ) -> list[App]:
     """The apps of those names over one office, and first what they share.
 
     Args:
         names: As a pack lists them; the order has no meaning.
         office: Whose apps they are.
-        core: What the run provides.
+        core: What the run provides; `apps/*.py` of the pack come from its files.
         meetings: The office's calendar and meetings.
         access: Drive folder to the ids or departments that may open it.
-        folders: Where else to look for `apps/*.py`, such as a pack's own folder.
 
     Raises:
         UnknownAppError: One of them can't be found.
     """
     premises = Premises(office.setup, core, office.threads, meetings, access or {})
-    makers = {name: find_app(name, folders) for name in names}
+    makers = {name: find_app(name, core.files) for name in names}
     built_in = [name for name in BUILT_IN if name in makers]
     own = sorted(name for name in makers if name not in BUILT_IN)
     return [Commons(premises), *(makers[name](premises) for name in (*built_in, *own))]
 
 
-def find_app(name: str, folders: Sequence[Path] = ()) -> Callable[[Premises], App]:
+def find_app(name: str, files: Mapping[str, bytes] | None = None) -> Callable[[Premises], App]:
     """What makes the app of that name: a class that takes the `Premises`.
+
+    Args:
+        name: The app's name.
+        files: A pack by content, as runs keep it; its `apps/*.py` come before all others but the built-in ones.
 
     Raises:
         UnknownAppError: There is none.
     """
     if name in BUILT_IN:
         return BUILT_IN[name]
-    for folder in _folders(folders):
-        found = _apps_in(folder)
+    for file, source in _sources(files or {}):
+        found = _apps_in(file, source)
         if name in found:
             return found[name]
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == name:
             return _checked(point.load(), f"entry point {point.value}")
-    known = available(folders)
+    known = available(files)
     hint = did_you_mean(name, known) or f"Known: {', '.join(known)}."
-    places = f"{SEARCH_VARIABLE}, installed packages and built-in apps"
+    places = f"the pack's apps/, {SEARCH_VARIABLE} and installed packages"
     raise UnknownAppError(f"there is no app {name!r} in {places}. {hint}")
 
 
-def available(folders: Sequence[Path] = ()) -> list[str]:
+def available(files: Mapping[str, bytes] | None = None) -> list[str]:
     """The names of all apps that can be found, sorted."""
     names = {*BUILT_IN, *(point.name for point in entry_points(group=ENTRY_POINTS))}
-    for folder in _folders(folders):
-        names.update(_apps_in(folder))
+    for file, source in _sources(files or {}):
+        names.update(_apps_in(file, source))
     return sorted(names)
 
 
-def _folders(more: Sequence[Path]) -> list[Path]:
-    variable = [Path(part) for part in os.environ.get(SEARCH_VARIABLE, "").split(os.pathsep) if part]
-    return [folder / "apps" for folder in (*more, *variable) if (folder / "apps").is_dir()]
-
-
-def _apps_in(folder: Path) -> dict[str, type[App]]:
-    found: dict[str, type[App]] = {}
-    for path in sorted(folder.glob("*.py")):
-        if path.name.startswith("_"):
-            continue
-        module = _module(path.resolve())
-        for value in vars(module).values():
-            if isinstance(value, type) and issubclass(value, App) and value.__module__ == module.__name__:
-                found.setdefault(_checked(value, str(path)).name, value)
-    return found
+def _sources(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """Python files that may hold apps: name and content."""
+    for path in sorted(files):
+        if _IN_PACK.fullmatch(path):
+            yield path, files[path]
+    for part in os.environ.get(SEARCH_VARIABLE, "").split(os.pathsep):
+        folder = Path(part) / "apps"
+        if part and folder.is_dir():
+            for path in sorted(folder.glob("[!_]*.py")):
+                yield str(path), path.read_bytes()
 
 
 @lru_cache(maxsize=256)
-def _module(path: Path) -> ModuleType:
-    name = f"tenure_apps_{len(_module_names)}_{path.stem}"
-    _module_names.append(name)
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise UnknownAppError(f"{path} can't be imported as a Python file")
-    module = importlib.util.module_from_spec(spec)
-    # type hints of the app's methods are resolved through its module
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-_module_names: list[str] = []
+def _apps_in(file: str, source: bytes) -> dict[str, type[App]]:
+    # the module keeps its name when the file is edited, so that its event kinds may be defined anew
+    module = ModuleType(f"tenure_apps_{PurePath(file).stem}")
+    module.__file__ = file
+    # pydantic resolves annotations through it
+    sys.modules[module.__name__] = module
+    try:
+        exec(compile(source, file, "exec"), module.__dict__)  # the user's own code, which they chose to run
+    except Exception as error:
+        raise UnknownAppError(f"{file} can't be imported: {type(error).__name__}: {error}") from error
+    found: dict[str, type[App]] = {}
+    for value in vars(module).values():
+        if isinstance(value, type) and issubclass(value, App) and value.__module__ == module.__name__:
+            found.setdefault(_checked(value, file).name, value)
+    return found
 
 
 def _checked(value: Any, where: str) -> type[App]:

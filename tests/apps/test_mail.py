@@ -221,6 +221,15 @@ def test_search_stays_right_over_ten_thousand_messages(office: Office) -> None:
     assert office.use("noor", "mail.search", query="lane oslo report").record() == before
 
 
+def test_after_going_back_in_time_search_finds_what_there_was(office: Office) -> None:
+    office.use("ines", "mail.send", to=["noor"], subject="first", body="unicorn")
+    then = office.run.state.dump()
+    office.use("ines", "mail.send", to=["noor"], subject="second", body="unicorn")
+    assert office.use("noor", "mail.search", query="unicorn").found == 2
+    office.run.state.load(then)
+    assert office.use("noor", "mail.search", query="unicorn").found == 1
+
+
 def test_long_mails_come_in_parts_and_every_result_is_bounded(office: Office) -> None:
     body = "A sentence of some length that is repeated. " * 1000
     office.use("ines", "mail.send", to=["noor"], subject="L" * 300, body=body)

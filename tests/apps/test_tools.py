@@ -86,3 +86,34 @@ def test_every_tool_is_declared_whole(office: Office) -> None:
         assert name.partition(".")[0] == tool.app.name
         assert tool.arguments.model_config.get("extra") == "forbid", name
         assert tool.result.model_config.get("extra") == "forbid", name
+
+
+@pytest.mark.parametrize(
+    ("tool", "args", "field"),
+    [
+        ("mail.inbox", {}, "messages"),
+        ("mail.search", {"query": "x"}, "messages"),
+        ("chat.channels", {}, "channels"),
+        ("chat.search", {"query": "x"}, "messages"),
+        ("chat.read", {"with": "dewi"}, "messages"),
+        ("drive.list", {}, "files"),
+        ("drive.list", {"path": "trash"}, "files"),
+        ("drive.search", {"query": "x"}, "files"),
+        ("notes.list", {}, "notes"),
+        ("notes.search", {"query": "x"}, "notes"),
+        ("calendar.list", {}, "meetings"),
+    ],
+)
+def test_where_nothing_is_the_list_is_empty(
+    office: Office, tool: str, args: dict[str, object], field: str
+) -> None:
+    result = office.use("ines", tool, **args).record()
+    assert result[field] == []
+    assert result["more"] == ""
+    assert [event.kind for event in office.events()] == ["run.started"]
+
+
+def test_pages_past_the_end_are_empty_and_below_one_refused(office: Office) -> None:
+    office.use("noor", "notes.write", name="n", text="x")
+    assert office.use("noor", "notes.list", page=9).notes == []
+    assert office.refused("noor", "notes.list", page=0).code == "invalid"
