@@ -236,25 +236,24 @@ class Careful:
         A person has at most one open question of ours at a time.
 
         Args:
-            questions: What to find out; what is known already is not asked.
+            questions: What to find out; what is known already is not asked, but a later word on it counts.
             until: When to stop, such as "Tue 09:25".
             linger: Stay until then although everything is known.
         """
         end = self.moment(until)
         self._learn(questions, self.heard)
-        while self.now < end and (open_ := [one for one in questions if one.name not in self.known]):
+        self._learn(questions, await self.look())
+        while self.now < end:
+            open_ = [one for one in questions if one.name not in self.known]
+            if not open_ and not linger:
+                return
             busy = {one.current.person for one in open_ if one.sent and one.current}
             for one in open_:
                 if not one.after or one.after in self.known:
                     await self._advance(one, busy)
-            moments = [one.due for one in open_ if one.due and one.due > self.now] + [end]
-            nxt = min(min(moments), end)
-            if nxt <= self.now:
-                break
-            await self._wait(nxt)
+            ahead = [one.due for one in open_ if one.due and one.due > self.now]
+            await self._wait(min([*ahead, end]))
             self._learn(questions, await self.look())
-        if linger:
-            await self.pass_time(end)
 
     async def pass_time(self, end: datetime | str) -> None:
         """Wait until a moment, reading what comes in."""
