@@ -63,6 +63,7 @@ class Journal:
         self._connection = connection
         self._lock = lock
         self._parent = parent
+        self._owns_parent = True
         self._fork_seq = -1
         self._buffer: list[tuple[Any, ...]] = []
         self.blobs = Blobs(self.packed_blob)
@@ -135,9 +136,12 @@ class Journal:
             raise
         return journal
 
-    def adopt(self, parent: Journal | None, fork_seq: int, fork_step: int, at: int, digest: bytes) -> None:
-        """Continue ``parent`` after the event ``fork_seq``."""
+    def adopt(
+        self, parent: Journal, fork_seq: int, fork_step: int, at: int, digest: bytes, *, owned: bool = True
+    ) -> None:
+        """Continue ``parent`` after the event ``fork_seq``; close it with this one if it is ``owned``."""
         self._parent = parent
+        self._owns_parent = owned
         self._fork_seq = fork_seq
         if self.next_seq <= fork_seq:
             self.next_seq, self.next_step, self.last_at, self.digest = fork_seq + 1, fork_step + 1, at, digest
@@ -161,7 +165,7 @@ class Journal:
             self._connection.close()
             _unlock(self.path, self._lock)
             self._lock = None
-            if self._parent is not None:
+            if self._parent is not None and self._owns_parent:
                 self._parent.close()
 
     def _fold_log(self) -> None:

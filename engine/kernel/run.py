@@ -311,9 +311,6 @@ class Run:
         """
         self.journal.flush()
         seq, step, instant, digest = self.journal.step_end(at)
-        _, state, _ = self.state_at(seq)
-        begun = dict(state.get(Decisions).begun)
-        begun |= {f"seat:{name}": seat.calls for name, seat in state.get(Seats).seats.items()}
         own = {key: value for key, value in self.meta.items() if key not in ("format", "lineage", "grant")}
         lineage = {
             "run": self.meta["run"],
@@ -324,18 +321,21 @@ class Run:
             "at": instant,
             "digest": digest.hex(),
         }
-        everything = seed is None and not changed
         new = {
             **own,
             **(meta or {}),
             "run": secrets.token_hex(6),  # outside the simulation: the name of the run
             "lineage": lineage,
-            "grant": {"everything": everything, "begun": begun},
         }
         parent = self.journal if self.path is None else open_journal(self.path)
         journal = Journal.create(path, new)
-        journal.adopt(parent, seq, step, instant, digest)
+        journal.adopt(parent, seq, step, instant, digest, owned=parent is not self.journal)
         run = Run(journal, self.builder, writable=True, speculate=self.loop.speculate)
+        begun = dict(run.state.get(Decisions).begun)
+        begun |= {f"seat:{name}": seat.calls for name, seat in run.state.get(Seats).seats.items()}
+        run.ledger.grant = Grant(seed is None and not changed, begun)
+        run.meta["grant"] = run.ledger.grant._asdict()
+        journal.set_meta("grant", run.meta["grant"])
         if seed is not None:
             opened = run.loop.open_step(instant)
             opened.emit(Reseeded(seed=seed))
