@@ -88,7 +88,9 @@ class Approvals:
     def decide(
         self, step: Step, approval: str, to: str, *, granted: bool, cause: Event | None = None
     ) -> bool:
-        """Record the decider's answer; False (and nothing happens) where it says what was decided before."""
+        """Record the decider's answer; False (nothing happens) if it is unknown or was decided so before."""
+        if approval not in self._setup.approvals:
+            return False
         decided = self.decisions.decided.get(approval)
         if decided is not None and (decided.granted or decided.granted == granted):
             return False

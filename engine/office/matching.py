@@ -211,9 +211,6 @@ class Matcher(Generic[K]):
                     for first in form[0].readings or (form[0].text,):
                         self._index.setdefault(first, []).append(_Alternative(form, number, item))
 
-    def __len__(self) -> int:
-        return len(self._keys)
-
     def find(self, text: str, within: int | None = None) -> list[K]:
         """The keys of all patterns that ``text`` holds, in the order given.
 

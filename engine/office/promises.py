@@ -26,7 +26,7 @@ from .events import (
 from .knowledge import Knowledge
 from .ledger import Ledger, Promise
 from .links import Links
-from .model import Request, Setup
+from .model import Setup
 from .percept import Errand
 from .threads import Threads
 
@@ -260,8 +260,3 @@ class Promises:
         for one in self.ledger.of(shared.by):
             if one.open and one.to == shared.to and one.item == shared.fact:
                 self.delivered(step, one.id, shared.message, event)
-
-    def request_for(self, promise: str) -> Request | None:
-        """The request that a promise is about."""
-        one = self.get(promise)
-        return self._setup.requests.get(one.item) if one is not None else None

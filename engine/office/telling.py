@@ -80,6 +80,8 @@ class Telling:
             return
         carried: dict[str, str] = {}
         for told in sent.told:
+            if told.fact not in self._setup.facts:  # A model may name what does not exist.
+                continue
             carried[told.fact] = self._really_told(sent.sender, told) if by_mind else told.version
             if not by_mind:  # The story tells the truth through somebody: then they know it.
                 self._knowledge.learn(step, sent.sender, told.fact, sent.message, told.version)

@@ -174,6 +174,12 @@ def test_a_mind_cannot_tell_a_version_that_its_person_does_not_hold() -> None:
     assert bureau.office.knowledge.statement("rate", "pieter").endswith("990 per box.")
 
 
+def test_a_fact_that_does_not_exist_is_not_told() -> None:
+    bureau = Bureau()
+    bureau.say("ines", "noor", "It's so.", told=("made_up",))
+    assert shared(bureau) == []
+
+
 def test_text_of_coworkers_who_say_what_they_tell_is_not_searched() -> None:
     bureau = Bureau()
     bureau.say("ines", "noor", "I can't tell whether it's 1,340 or not.")
