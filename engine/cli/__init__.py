@@ -8,8 +8,9 @@ from __future__ import annotations
 import typer
 
 from ..version import VERSION
-from . import asking, authoring, groups, reading, runs, scoring
+from . import asking, authoring, groups, runs, scoring
 from .failures import EXIT_CODES, Commands
+from .show import command as showing
 
 app = typer.Typer(
     name="tenure",
@@ -33,8 +34,9 @@ _GROUPS = {
         "flatten": runs.flatten,
         "rollouts": groups.rollouts,
     },
-    "Looking at a run": {"show": reading.show, "score": scoring.score, "realism": scoring.realism},
+    "Looking at a run": {"show": showing.show, "score": scoring.score, "realism": scoring.realism},
     "Writing packs": {
+        "new": authoring.new,
         "scenarios": authoring.scenarios,
         "personas": authoring.personas,
         "lint": authoring.lint,

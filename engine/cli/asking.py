@@ -28,7 +28,6 @@ def ask(
     on it at once, as they would when they looked.
 
     Examples:
-
         tenure ask first_week ines "What do we pay Corvane for demurrage?" --at "Tue 10:00"
 
         tenure ask first_week ines "And detention?" --as marek --then "Thanks, that helps."
@@ -71,7 +70,10 @@ def _show(one: Any) -> None:
     if not one.matched:
         table.add_row("matched", "nothing")
     for ruled in one.verdicts:
-        table.add_row("rule", f"{ruled.fact}: {ruled.verdict.replace('_', ' ')}{f'; {ruled.rule}' if ruled.rule else ''}")
+        table.add_row(
+            "rule",
+            f"{ruled.fact}: {ruled.verdict.replace('_', ' ')}{f'; {ruled.rule}' if ruled.rule else ''}",
+        )
     for promise in one.promises:
         table.add_row("promises", promise)
     table.add_row("decided by", ", ".join(one.rules) or one.why or "–")

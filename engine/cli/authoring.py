@@ -11,7 +11,9 @@ from .console import console, emit, paged, say
 from .failures import FAILED, Unusable
 from .options import AsJson, pairs
 
-_PACK = typer.Argument(help="A pack's name or folder, with :TASK for one that is not the default.", show_default=False)
+_PACK = typer.Argument(
+    help="A pack's name or folder, with :TASK for one that is not the default.", show_default=False
+)
 _SEED = typer.Option(1, "--seed", "-s", help="What the params are drawn from.")
 _SET = typer.Option([], "--set", help="Set a param by hand, name=value; repeatable.")
 
@@ -26,7 +28,6 @@ def scenarios(
     its path.
 
     Examples:
-
         tenure scenarios
 
         tenure scenarios first_week
@@ -114,7 +115,9 @@ def _describe_pack(name: str, *, as_json: bool) -> None:
     out.print(f"[bold]{scenario.title}[/]  {scenario.id} {scenario.version}, {scenario.use}")
     out.print(scenario.summary)
     out.print(f"[dim]from[/] {source.place}")
-    out.print(f"[dim]start[/] {result['start']} {scenario.time_zone}   [dim]apps[/] {', '.join(scenario.apps)}")
+    out.print(
+        f"[dim]start[/] {result['start']} {scenario.time_zone}   [dim]apps[/] {', '.join(scenario.apps)}"
+    )
     out.print("\n[dim]people[/]")
     played = {one.person: seat for seat, one in pack.seats.items()}
     for person, words in result["people"].items():
@@ -128,13 +131,14 @@ def _describe_pack(name: str, *, as_json: bool) -> None:
 
 
 def personas(
-    persona: str | None = typer.Argument(None, help="Describe this one; an id or a file. All are listed without it."),
+    persona: str | None = typer.Argument(
+        None, help="Describe this one; an id or a file. All are listed without it."
+    ),
     as_json: bool = AsJson,
 ) -> None:
     """List the personas that a cast can be made of, or describe one.
 
     Examples:
-
         tenure personas
 
         tenure personas my_pack/personas/customs_clerk.yaml
@@ -181,7 +185,16 @@ def _describe_persona(one: Any, *, as_json: bool) -> None:
     out.print(f"[bold]{one.name}[/], {one.title}")
     if one.background:
         out.print(one.background)
-    for part in ("big_five", "style", "responses", "attention", "reliability", "patience", "help", "security"):
+    for part in (
+        "big_five",
+        "style",
+        "responses",
+        "attention",
+        "reliability",
+        "patience",
+        "help",
+        "security",
+    ):
         out.print(f"\n[dim]{part.replace('_', ' ')}[/]")
         for key, value in _flat(data[part]):
             out.print(f"  {key:32} {value}", markup=False)
@@ -203,7 +216,9 @@ def _flat(data: Any, prefix: str = "") -> list[tuple[str, str]]:
 def lint(
     pack: str = _PACK,
     files_only: bool = typer.Option(False, "--files-only", help="Only what can be seen without playing."),
-    draws: int = typer.Option(20, "--draws", min=1, help="Draws of the params that references are played on."),
+    draws: int = typer.Option(
+        20, "--draws", min=1, help="Draws of the params that references are played on."
+    ),
     as_json: bool = AsJson,
 ) -> None:
     """Check a pack, then prove its score with runs: references reach theirs, cheap tricks score nothing.
@@ -211,7 +226,6 @@ def lint(
     Exit code 1 if there is an error.
 
     Examples:
-
         tenure lint first_week --files-only
 
         tenure lint ./my_pack --draws 5
@@ -231,8 +245,12 @@ def lint(
     else:
         for one in findings:
             typer.echo(str(one))
-        counts = {kind: sum(one.severity == kind for one in findings) for kind in ("error", "warning", "note")}
-        typer.echo(", ".join(f"{count} {kind}s" if count != 1 else f"1 {kind}" for kind, count in counts.items()))
+        counts = {
+            kind: sum(one.severity == kind for one in findings) for kind in ("error", "warning", "note")
+        }
+        typer.echo(
+            ", ".join(f"{count} {kind}s" if count != 1 else f"1 {kind}" for kind, count in counts.items())
+        )
     if errors:
         raise typer.Exit(FAILED)
 
@@ -249,7 +267,6 @@ def explain(
     """Read a pack back in plain sentences: who knows what, who may be told, what hangs on it.
 
     Examples:
-
         tenure explain first_week --person ines
 
         tenure explain first_week --set free_dem=7
@@ -283,7 +300,6 @@ def schema(
     """Print the JSON Schema of a file that authors write, for editors that complete and check YAML.
 
     Examples:
-
         tenure schema
 
         tenure schema facts > facts.schema.json
@@ -320,7 +336,6 @@ def new(
     """Start a pack of one's own that runs at once, to be changed step by step.
 
     Example:
-
         tenure new my_pack
     """
     from ...scenarios.scaffold import scaffold

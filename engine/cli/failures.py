@@ -10,7 +10,6 @@ import tempfile
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Final
 
 import typer
@@ -51,7 +50,7 @@ def told(*, debug: bool = False) -> Iterator[None]:
         yield
     except (typer.Exit, typer.Abort, KeyboardInterrupt, BrokenPipeError):
         raise
-    except Exception as error:  # noqa: BLE001  (the outermost place: everything ends here as a message)
+    except Exception as error:
         if getattr(type(error), "exit_code", None) is not None and hasattr(error, "format_message"):
             raise  # a usage error: the command line's own library shows it
         if debug:
@@ -106,12 +105,13 @@ def _authoring(errors: Any) -> str:
 
 
 def _unexpected(error: Exception) -> str:
-    handle, name = tempfile.mkstemp(prefix="tenure-traceback-", suffix=".txt")
     text = f"tenure {VERSION}\n\n" + "".join(traceback.format_exception(error))
-    with open(handle, "w", encoding="utf-8") as file:
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="tenure-traceback-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as file:
         file.write(text)
     return (
         f"error: unexpected {type(error).__name__}: {error}\n"
-        f"This is a fault of Tenure or of code in the pack or agent. The traceback is in {Path(name)}; "
+        f"This is a fault of Tenure or of code in the pack or agent. The traceback is in {file.name}; "
         "`tenure --debug …` shows it here."
     )

@@ -21,14 +21,18 @@ _AGENT = (
     "Who plays: reference, null, refuse, chatty, human, model:<litellm name>, file.py[:name], module:name, or an "
     "installed policy; SEAT=… for another seat than the task's."
 )
-_OPTION = "An option of a model policy, such as temperature=0.2 or api_base=http://127.0.0.1:8000/v1; repeatable."
+_OPTION = (
+    "An option of a model policy, such as temperature=0.2 or api_base=http://127.0.0.1:8000/v1; repeatable."
+)
 
 
 def run(
     pack: str = typer.Argument(help="A pack's name or folder, with :TASK for one that is not the default."),
     agent: list[str] = typer.Option(["reference"], "--agent", "-a", help=_AGENT),
     seed: int = typer.Option(1, "--seed", "-s", help="Of the params and of everything random."),
-    task: str | None = typer.Option(None, "--task", "-t", help="Which task; the pack's default one otherwise."),
+    task: str | None = typer.Option(
+        None, "--task", "-t", help="Which task; the pack's default one otherwise."
+    ),
     given: list[str] = typer.Option([], "--set", help="Set a param by hand, name=value; repeatable."),
     limit: list[str] = typer.Option([], "--limit", help="Tighten a limit, such as calls=200; repeatable."),
     out: Path | None = typer.Option(
@@ -39,14 +43,15 @@ def run(
         True, "--ambient/--no-ambient", help="Whether people also write to each other about their own work."
     ),
     model_option: list[str] = typer.Option([], "--model-option", help=_OPTION),
-    fresh: bool = typer.Option(False, "--fresh", help="If --out holds a run, use the next free numbered folder."),
+    fresh: bool = typer.Option(
+        False, "--fresh", help="If --out holds a run, use the next free numbered folder."
+    ),
     force: bool = typer.Option(False, "--force", help="If --out holds a run, replace it."),
     as_json: bool = AsJson,
 ) -> None:
     """Play a task of a pack and score it.
 
     Examples:
-
         tenure run first_week --seed 7
 
         tenure run first_week:venlo_routing --agent model:openai/gpt-4o-mini --limit calls=300 --out runs/mine
@@ -91,7 +96,6 @@ def resume(
     """Play a stopped, killed or forked run on.
 
     Examples:
-
         tenure resume runs/demo
 
         tenure resume runs/demo-fork-1 --agent human
@@ -113,10 +117,16 @@ def resume(
 def fork(
     run: Path = RunArgument,
     at: int = typer.Option(..., "--at", min=0, help="An event's number; the fork stands after its step."),
-    seed: int | None = typer.Option(None, "--seed", "-s", help="Draw everything afterwards from another seed."),
-    agent: list[str] = typer.Option([], "--agent", "-a", help="Another policy takes over when it is resumed."),
+    seed: int | None = typer.Option(
+        None, "--seed", "-s", help="Draw everything afterwards from another seed."
+    ),
+    agent: list[str] = typer.Option(
+        [], "--agent", "-a", help="Another policy takes over when it is resumed."
+    ),
     model_option: list[str] = typer.Option([], "--model-option", help=_OPTION),
-    out: Path | None = typer.Option(None, "--out", "-o", help="Folder that gets run.db; otherwise beside the run."),
+    out: Path | None = typer.Option(
+        None, "--out", "-o", help="Folder that gets run.db; otherwise beside the run."
+    ),
     play: bool = typer.Option(False, "--play", help="Play it on at once."),
     force: bool = typer.Option(False, "--force", help="If --out holds a run, replace it."),
     as_json: bool = AsJson,
@@ -124,7 +134,6 @@ def fork(
     """Branch a run at an event: a new run that shares its past.
 
     Examples:
-
         tenure fork runs/demo --at 900 --seed 8 --out runs/branch
 
         tenure fork runs/demo --at 900 --agent null --play --json
@@ -179,7 +188,6 @@ def replay(
     Makes no model call. Exit code 1 and the first difference if it does not.
 
     Example:
-
         tenure replay runs/demo
     """
     import asyncio
@@ -211,7 +219,6 @@ def diff(
     """Say where two runs part: the first event and field that differ. Exit code 1 if they do.
 
     Example:
-
         tenure diff runs/demo runs/demo-fork-1
     """
     from ...scenarios.play import main_seat, open_run, world_of
@@ -253,7 +260,6 @@ def digest(
     """Print a run's digest, alone. Two runs are equal exactly when their digests are.
 
     Example:
-
         tenure digest runs/demo
     """
     from ..kernel.run import open_journal
@@ -281,7 +287,6 @@ def flatten(
     """Write a run as one file that needs no parent, to keep or to send.
 
     Example:
-
         tenure flatten runs/demo-fork-1 branch.db
     """
     from ...scenarios.play import open_run
@@ -303,7 +308,12 @@ def flatten(
 
 
 def finish(
-    run: Run, agents: Mapping[str, str], options: Mapping[str, Any], *, until: int | None = None, as_json: bool
+    run: Run,
+    agents: Mapping[str, str],
+    options: Mapping[str, Any],
+    *,
+    until: int | None = None,
+    as_json: bool,
 ) -> None:
     """Play a run as far as it goes and print what came of it; leaves with the exit code."""
     from ...scenarios.report import result_of
@@ -327,7 +337,9 @@ def finish(
     if played.paused or result["end"]["how"] == "paused":
         say(f"Paused on {_now(run)}. Go on with: tenure resume {_shown(path)}")
     elif result["end"]["why"].startswith("infrastructure error"):
-        raise Failed(f"The run was cut short: {result['end']['why']}. Look at it with: tenure show {_shown(path)}")
+        raise Failed(
+            f"The run was cut short: {result['end']['why']}. Look at it with: tenure show {_shown(path)}"
+        )
 
 
 def agents_of(pack: Pack, given: Sequence[str]) -> dict[str, str]:
@@ -361,7 +373,9 @@ def model_options(given: Sequence[str]) -> dict[str, Any]:
 
 def shareable(options: Mapping[str, Any]) -> dict[str, Any]:
     """Options without what must not be kept in a file."""
-    return {name: value for name, value in options.items() if "key" not in name and "token" not in name.split("_")}
+    return {
+        name: value for name, value in options.items() if "key" not in name and "token" not in name.split("_")
+    }
 
 
 def keep_options(run: Run, options: Mapping[str, Any]) -> None:

@@ -25,7 +25,9 @@ def show_result(run: Run, result: dict[str, Any], *, place: str, on: Console | N
     title = f"{result['pack']}:{result['task']}  seed {result['seed']}  {result['policy'] or 'nobody'}"
     out.print()
     out.print(Text(title, "bold"))
-    out.print(Text.assemble("score ", (score, "bold"), f" of 1 (passes at {result['pass_mark']:g})  ", verdict))
+    out.print(
+        Text.assemble("score ", (score, "bold"), f" of 1 (passes at {result['pass_mark']:g})  ", verdict)
+    )
     end = result["end"]
     out.print(
         f"{end['how']}: {end['why']} · {result['work_hours']:g} work hours, {result['effort_hours']:g} of effort, "
@@ -48,7 +50,10 @@ def show_result(run: Run, result: dict[str, Any], *, place: str, on: Console | N
         out.print(f"effort  {effort}")
     out.print()
     missed = [row["id"] for row in result["criteria"] if row["met"] is False]
-    hints = [("the week, day by day", f"tenure show {place}"), ("who knew what, when", f"tenure show {place} --facts")]
+    hints = [
+        ("the week, day by day", f"tenure show {place}"),
+        ("who knew what, when", f"tenure show {place} --facts"),
+    ]
     if missed:
         hints.insert(0, ("why it was missed", f"tenure show {place} --criterion {missed[0]}"))
     for what, command in hints:
@@ -77,7 +82,7 @@ def criteria_table(result: dict[str, Any]) -> Table:
             Text.assemble(row["title"], (f" {row['id']}", "dim")),
             score,
             f"{row['weight']:g}",
-            Text(shortened(evidence(row), 160), "dim"),
+            Text(shortened(evidence(row), 110), "dim"),
         )
     return table
 
@@ -85,8 +90,9 @@ def criteria_table(result: dict[str, Any]) -> Table:
 def evidence(row: dict[str, Any]) -> str:
     """What a verdict rests on, in words."""
     found = row["evidence"]
-    cited = [*found["documents"], *(f"#{seq}" for seq in found["events"][:4])]
-    text = found["explanation"] or ("met" if row["met"] else "not met")
+    text = (found["explanation"] or ("met" if row["met"] else "not met")).replace("drive:", "")
+    cited = [one.removeprefix("drive:") for one in found["documents"]]
+    cited = [one for one in cited if one not in text] + [f"#{seq}" for seq in found["events"][:4]]
     return f"{text} [{', '.join(cited)}]" if cited else text
 
 
@@ -106,7 +112,15 @@ def social_table(social: dict[str, Any], name: Any) -> Table:
 
     people = sorted({*social["asked"], *social["load"], *social["promises"]})
     table = Table(box=None, padding=(0, 1), show_edge=False, header_style="dim", title_style="")
-    for column in ("coworker", "written to", "asked", "answered", "median reply", "promises", "not understood"):
+    for column in (
+        "coworker",
+        "written to",
+        "asked",
+        "answered",
+        "median reply",
+        "promises",
+        "not understood",
+    ):
         table.add_column(column, justify="left" if column == "coworker" else "right")
     for person in people:
         asked = social["asked"].get(person, {"turns": 0, "answered": 0, "answer_minutes": None})

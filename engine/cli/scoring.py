@@ -21,7 +21,6 @@ def score(
     """Score a run from its file; nothing is played.
 
     Examples:
-
         tenure score runs/demo
 
         tenure score runs/demo --curve
@@ -40,7 +39,9 @@ def score(
         if curve:
             steps = [(seq, value) for seq, value in curve_of(opened) if at is None or seq <= at]
             if as_json:
-                emit({"run": str(run), "curve": [{"seq": seq, "score": float(value)} for seq, value in steps]})
+                emit(
+                    {"run": str(run), "curve": [{"seq": seq, "score": float(value)} for seq, value in steps]}
+                )
             else:
                 _show_curve(opened, steps)
             return
@@ -81,7 +82,6 @@ def realism(
     Targets are those of an office of 50 over six weeks; a short run of a few people strays further.
 
     Example:
-
         tenure realism runs/demo
     """
     from ...scenarios.play import open_run
@@ -99,7 +99,9 @@ def realism(
 
         table = Table(box=None, padding=(0, 1), header_style="dim")
         for column in ("", "measured", "target", "by chance", ""):
-            table.add_column(column, justify="right" if column in ("measured", "target", "by chance") else "left")
+            table.add_column(
+                column, justify="right" if column in ("measured", "target", "by chance") else "left"
+            )
         for one in report.figures:
             target = f"{one.low:g} to {one.high:g}" if one.target else ""
             mark = Text("") if not one.target else Text("✓", "green") if one.ok else Text("✗", "red")
