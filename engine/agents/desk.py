@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 from pydantic import Field
 
 from ..apps.base import Acting, App, Arguments, Result, Tool, ToolError, tool
 from ..apps.surface import parse_call
+from ..apps.walltime import read_time
 from ..kernel.clock import HOUR, MINUTE, WEEKDAYS, Calendar
 from ..kernel.events import Entry, Event
 from ..kernel.loop import return_id
@@ -168,7 +169,7 @@ class Desk:
         if args.minutes is not None:
             ends.append(step.at + args.minutes * MINUTE)
         if args.until is not None:
-            ends.append(parse_moment(calendar, args.until, step.at))
+            ends.append(read_time(args.until, calendar, step.at))
         if not ends:
             if not args.notification:
                 raise ToolError("invalid", "wait for what?", "give until, minutes, or notification=true")
@@ -213,35 +214,6 @@ class Desk:
         step.cancel(return_id(seat))
         step.cancel(f"{DEADLINE}/{seat}")
         step.emit(Ended(seat=seat, how=how, why=why), seat)
-
-
-def parse_moment(calendar: Calendar, text: str, now: int) -> int:
-    """A moment as a person writes it, in a calendar's wall time: ``09:30`` (next), ``Tue 09:30`` (next), or ISO.
-
-    Raises:
-        ToolError: It can't be read.
-    """
-    words = text.strip().replace(",", " ").split()
-    today = calendar.local(now)
-    try:
-        if len(words) == 1 and ":" in words[0] and "T" not in words[0]:
-            day, clock = today, words[0]
-        elif len(words) == 2 and words[0][:3].lower() in WEEKDAYS:
-            ahead = (WEEKDAYS.index(words[0][:3].lower()) - today.weekday()) % 7
-            day, clock = today + timedelta(days=ahead), words[1]
-        elif len(words) == 2 and words[0].lower() in ("today", "tomorrow"):
-            day, clock = today + timedelta(days=words[0].lower() == "tomorrow"), words[1]
-        else:
-            return calendar.at(datetime.fromisoformat(text.strip()).replace(tzinfo=None))
-        hour, _, minute = clock.partition(":")
-        wall = day.replace(hour=int(hour), minute=int(minute or 0), second=0, microsecond=0)
-    except ValueError:
-        raise ToolError(
-            "invalid", f"can't read the time {text!r}", "write 'Tue 09:30', '14:00' or '2026-03-03 09:30'"
-        ) from None
-    if wall <= today and len(words) == 2 and words[0][:3].lower() in WEEKDAYS:
-        wall += timedelta(days=7)
-    return calendar.at(wall)
 
 
 def _minute(moment: datetime) -> str:

@@ -119,8 +119,8 @@ async def test_the_context_stays_bounded_and_dropped_turns_are_journaled() -> No
         sizes = [len(json.dumps(body["messages"])) for body in server.requests]
         assert any("Your notes so far" in json.dumps(body) for body in server.requests)
     assert "context" in notes(run)
-    assert max(sizes) < 14_000 * 4 * 1.5
-    assert max(sizes[40:]) <= max(sizes[:40]) * 1.1
+    assert len(sizes) > 70
+    assert max(sizes) <= 14_000 * 4 + 4_000  # one more turn may be on top
 
 
 @pytest.mark.parametrize("cut", [2, 30, 61])
