@@ -16,6 +16,8 @@ from pydantic import BaseModel
 from ..engine.kernel.clock import Calendar
 from ..personas.problems import AuthoringError, AuthoringErrors, Misfit, Position, did_you_mean
 from ..personas.source import LineMap, load_document, validate
+from ..verifiers.kinds import criteria_of
+from ..verifiers.rubric import Rubric
 from .documents import Problems, front_matter, read_document, render_data, render_file
 from .history import PastChat, PastMail, chat_place, past_chat, past_mail
 from .merging import Placed, merge_knowledge, merge_storyline
@@ -141,6 +143,7 @@ class _Loader:
         assert knowledge is not None
         assert storyline is not None
         assert header is not None
+        assert rubric is not None
         folder = f"tasks/{self.task_id}"
         return Pack(
             source=self.source,
@@ -152,7 +155,7 @@ class _Loader:
                 header=header.model,
                 brief=brief,
                 at=clock.at(header.model.at),
-                rubric=rubric.model if rubric is not None else None,
+                rubric=rubric.model,
                 rubric_hash=sha256(self.source.files[f"{folder}/rubric.yaml"]).hexdigest(),
                 folder=folder,
             ),
@@ -295,12 +298,13 @@ class _Loader:
             self.problems.add(AuthoringError(path, start + fault.line - 1, 1, "", str(fault), fault.fix))
             return header, ""
 
-    def _rubric(self) -> Placed[BaseModel] | None:
+    def _rubric(self) -> Placed[Rubric] | None:
         try:
-            from ..verifiers.rubric import Rubric
-        except ModuleNotFoundError:
+            with criteria_of(self.source.files):
+                read = self._read(Rubric, f"tasks/{self.task_id}/rubric.yaml")
+        except AuthoringErrors as fault:
+            self.problems.take(fault)
             return None
-        read = self._read(Rubric, f"tasks/{self.task_id}/rubric.yaml")
         return Placed(*read) if read else None
 
     def _names(

@@ -6,8 +6,8 @@ from .kinds import criteria_of, kinds
 from .pins import MixedPins, Pins, refuse_mixed
 from .rubric import Rubric
 from .scene import Scene, scene_of
-from .scoring import Scoring, curve, score
 from .scorecard import Scorecard
+from .scoring import Scoring, curve, score
 from .social import Social
 
 __all__ = [

@@ -331,13 +331,14 @@ def asks_for_something(check: Check) -> bool:
 
 
 def first_failing(checks: Iterable[Check], text: Text) -> Finding:
-    """The first of the checks that does not hold; if all do, the last one's finding."""
-    finding = Finding(True, "")
+    """The first of the checks that does not hold; if all do, what they found."""
+    said: list[str] = []
     for check in checks:
         finding = check.finding(text)
         if not finding.holds:
             return finding
-    return finding
+        said.append(finding.said)
+    return Finding(True, "; ".join(dict.fromkeys(said)))
 
 
 # Nearness ----------------------------------------------------------------------------------------------------

@@ -161,7 +161,7 @@ class _ConductJudge:
         load = self._criterion.load
         assert load is not None
         count = len(self._messages)
-        said = f"{load.by} wrote to {load.on} {count} times; {load.max_messages} are allowed."
+        said = f"Messages from {load.by} to {load.on}: {count}; {load.max_messages} are allowed."
         over = self._messages[load.max_messages :][:1]
         return verdict(count <= load.max_messages, said, events=(*_seqs(cited), *over))
 

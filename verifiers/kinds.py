@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import traceback
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -14,6 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 from ..engine.agents.policies.script import module_from
+from ..personas.problems import AuthoringError, AuthoringErrors
 from .conduct import Conduct
 from .criterion import Criterion, kind_of
 from .document import Document
@@ -34,11 +36,14 @@ def criteria_of(files: Mapping[str, bytes]) -> Generator[None]:
 
     Args:
         files: The pack's content by path.
+
+    Raises:
+        AuthoringErrors: One of these files can't be run.
     """
     found: dict[str, type[Criterion]] = {}
     for path, source in sorted(files.items()):
         if path.startswith("criteria/") and path.endswith(".py"):
-            found |= _of_source(source, path)
+            found |= _read(source, path)
     token = _pack.set(found)
     try:
         yield
@@ -55,8 +60,22 @@ def kinds() -> dict[str, type[Criterion]]:
     for folder in reversed(os.environ.get(SEARCH_VARIABLE, "").split(os.pathsep)):
         if folder:
             for path in sorted((Path(folder) / "criteria").glob("*.py")):
-                found |= _of_source(path.read_bytes(), str(path))
+                found |= _read(path.read_bytes(), str(path))
     return {**found, **_pack.get({})}
+
+
+def _read(source: bytes, file: str) -> dict[str, type[Criterion]]:
+    try:
+        return _of_source(source, file)
+    except Exception as error:  # an author's own code may fail in any way
+        lines = [
+            frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file
+        ]
+        line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else 1
+        said = f"this file of criteria can't be run: {type(error).__name__}: {error}"
+        raise AuthoringErrors(
+            [AuthoringError(file, line or 1, 1, "", said, "Mend it, or remove it.")]
+        ) from error
 
 
 @lru_cache(maxsize=256)

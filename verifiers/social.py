@@ -236,8 +236,16 @@ class SocialFold:
         if self._opened is not None:
             end = self._now if self._ended is None else self._ended
             self._found.elapsed = end - self._opened
-            self._found.work = self._scene.calendar.work_between(self._opened, end)
+            self._found.work = self._worked(self._opened, end)
         return self._found
+
+    def _worked(self, begun: int, ended: int) -> int:
+        """The seat's working time, its leave left out."""
+        calendar = self._scene.calendar
+        away = self._scene.setup.people[self._me].leave
+        spans = ((max(begun, one.start), min(ended, one.end)) for one in away)
+        lost = sum(calendar.work_between(a, b) for a, b in spans if a < b)
+        return calendar.work_between(begun, ended) - lost
 
     def _sent(self, event: Event) -> None:
         sent = event.payload
