@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import json
 import math
 from datetime import datetime, timedelta
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from tenure.engine.kernel.clock import DAY, HOUR, MINUTE, SECOND
 from tenure.engine.kernel.streams import Streams
-from tenure.scenarios.synthetic import synthetic_setup
+from tenure.scenarios.synthetic import message_log, synthetic_run
 from tenure.verifiers.realism import (
     RANGES,
     Logged,
@@ -28,7 +29,6 @@ from tenure.verifiers.realism import (
     same_day_gaps,
     timing,
 )
-from tests.office.desks import Desks
 
 MONDAY = datetime(2026, 3, 2)  # noqa: DTZ001 - wall time
 
@@ -190,9 +190,9 @@ def wider(name: str) -> tuple[float, float]:
 
 
 def measured(seed: int) -> dict[str, tuple[float, float | None]]:
-    with Desks(synthetic_setup(people=50, weeks=6, seed=seed), seed=seed, weeks=6) as desks:
-        desks.until()
-        report = realism(desks.world.sent.log, seed=seed)
+    with synthetic_run(people=50, weeks=6, seed=seed) as run:
+        asyncio.run(run.play())
+        report = realism(message_log(run), seed=seed)
     return {figure.name: (figure.value, figure.null) for figure in report.figures}
 
 
