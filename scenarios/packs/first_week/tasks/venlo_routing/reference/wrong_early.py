@@ -12,7 +12,7 @@ from . import _asking as asking
 from . import _route as route
 from . import _work as work
 
-EXPECTED = ("0.15", "0.75")
+EXPECTED = ("0.10", "0.40")
 
 
 async def solve(session: Session, params: Mapping[str, Any]) -> None:
