@@ -33,8 +33,7 @@ constraints: ## resolve the newest versions of all requirements into constraints
 	$(call with_python,--constraints)
 
 demo: .venv ## play a week at work with the reference policy and print its scorecard
-	@mkdir -p $(RUNS)
-	$(BIN)/tenure run first_week --agent reference --seed $(SEED) --out $(RUNS)
+	$(BIN)/tenure run first_week --agent reference --seed $(SEED) --out $(RUNS) --fresh
 
 test: .venv ## run the tests (PYTEST_ARGS="-k name" narrows them)
 	$(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)

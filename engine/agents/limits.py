@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -32,11 +33,17 @@ class Limits(BaseModel):
         """These limits with some of them replaced by smaller ones.
 
         Raises:
-            ValueError: A value is larger than the task allows.
+            ValueError: There is no such limit, or a value is larger than the task allows.
         """
         for name, value in other.items():
+            if name not in Limits.model_fields:
+                raise ValueError(f"there is no limit {name!r}; limits are {', '.join(Limits.model_fields)}")
             mine = getattr(self, name)
-            if mine is not None and value > mine:
+            try:
+                wider = mine is not None and Decimal(str(value)) > Decimal(str(mine))
+            except InvalidOperation:
+                raise ValueError(f"limit {name} is a number, not {value!r}") from None
+            if wider:
                 raise ValueError(
                     f"limit {name} can only be tightened: the task sets {mine}, you asked for {value}"
                 )

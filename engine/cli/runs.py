@@ -71,6 +71,8 @@ def run(
     stop_at = None if until is None else moment(loaded, until)
     target = new_file_for(out, loaded, seed, fresh=fresh, force=force)
     target.parent.mkdir(parents=True, exist_ok=True)
+    if out is not None and target.parent != out:
+        say(f"{out} holds a run; this one goes to {target.parent}")
     made = new_run(
         loaded.source,
         task=loaded.task.id,
@@ -175,7 +177,8 @@ def fork(
     if as_json:
         emit(result)
     else:
-        say(f"Forked after event {used}: {target}")
+        typer.echo(str(target))
+        say(f"Forked after event {used}.")
         say(f"Play it on with: tenure resume {target.parent}")
 
 

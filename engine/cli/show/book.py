@@ -61,7 +61,7 @@ class Book:
         if begin > self.run.now or end < 0:
             last = self.calendar.local(self.run.now).date()
             raise Unusable(
-                f"the run goes from {first:%a %d %b} to {last:%a %d %b}; {chosen:%a %d %b} is outside"
+                f"the run goes from {first:%a %d %b} to {last:%a %d %b}; {chosen:%a %d %b %Y} is outside"
             )
         return max(0, begin), min(end, self.run.now)
 

@@ -133,7 +133,9 @@ def show_overview(book: Book, out: Console) -> None:
             ("learned", [", ".join(day.facts)] if day.facts else [], 1),
         ):
             for number, line in enumerate(lines[:most]):
-                grid.add_row(label if number == 0 else "", Text(line))
+                whole = label == "learned"
+                shown = Text(line) if whole else Text(line, no_wrap=True, overflow="ellipsis")
+                grid.add_row(label if number == 0 else "", shown)
             if len(lines) > most:
                 grid.add_row("", Text(f'and {len(lines) - most} more: --day "{day.day.split()[0]}"', "dim"))
         out.print(grid)
