@@ -52,7 +52,7 @@ class Posted(Written):
 class OnDrive(Written):
     """A document on the drive."""
 
-    drive: Annotated[DriveFile, BeforeValidator(_path_alone)]
+    drive: Annotated[DriveFile, BeforeValidator(_path_alone, json_schema_input_type=DrivePath | DriveFile)]
 
 
 class InMail(Written):
@@ -82,6 +82,13 @@ def _listed(value: Any) -> Any:
     return [value] if isinstance(value, Mapping | Written) else value
 
 
+Sources = Annotated[
+    tuple[Source, ...],
+    AfterValidator(some),
+    BeforeValidator(_listed, json_schema_input_type=Source | tuple[Source, ...]),
+]
+
+
 class Document(Criterion):
     """Met when a document holds what it should. Gone, or written over, it no longer counts."""
 
@@ -92,9 +99,7 @@ class Document(Criterion):
     )
 
     kind: Literal["document"]  # pyright: ignore[reportIncompatibleVariableOverride, reportGeneralTypeIssues]
-    of: Annotated[tuple[Source, ...], AfterValidator(some), BeforeValidator(_listed)] = Field(
-        description="Where it is looked for; of several places, the first that holds one."
-    )
+    of: Sources = Field(description="Where it is looked for; of several places, the first that holds one.")
     checks: tuple[Check, ...] = Field(description="What must hold of it, all together.")
 
     @model_validator(mode="after")

@@ -81,7 +81,7 @@ class State(Criterion):
     kind: Literal["state"]  # pyright: ignore[reportIncompatibleVariableOverride, reportGeneralTypeIssues]
     app: str = Field(min_length=1)
     table: str = Field("", description="One of the app's tables; its main one if not given.")
-    find: dict[str, Annotated[Filter, BeforeValidator(_bare)]] = Field(
+    find: dict[str, Annotated[Filter, BeforeValidator(_bare, json_schema_input_type=Plain | Filter)]] = Field(
         min_length=1, description="Field to what it must be: a value, or a filter."
     )
     count: CountOf = Field(default_factory=CountOf)

@@ -133,12 +133,17 @@ def test_in_a_sheet_only_the_row_and_the_columns_name_count() -> None:
     assert holds({"number": {"value": "497"}}, sheet.replace(",", ";").replace(".00", ",00"), "x.csv")
 
 
-def test_guessing_many_numbers_can_be_ruled_out() -> None:
-    guesses = "total: " + " ".join(str(n) for n in range(300, 400))
+def test_guessing_many_numbers_states_none_of_them() -> None:
     check = {"value": "310", "near": ["total"]}
-    assert holds({"number": check}, guesses)
-    assert not holds({"number": {**check, "among": 5}}, guesses)
-    assert holds({"number": {**check, "among": 5}}, "total: 310, up from 290")
+    guesses = " ".join(f"total {n}" for n in range(200, 400))
+    assert not holds({"number": check}, guesses)
+    assert holds({"number": {**check, "among": 500}}, guesses)
+    assert holds({"number": check}, "total: 310, up from 290 " + " ".join("total 990" for _ in range(200)))
+    assert not holds({"number": {**check, "among": 1}}, "total: 310, up from 290")
+    assert not holds({"number": {"value": "310"}}, " ".join(map(str, range(2_000))))
+    rows = "\n".join(f"AAAU1,{n}" for n in range(200, 400))
+    assert not holds({"number": {"value": "310", "near": ["AAAU1"]}}, f"container,eur\n{rows}", "x.csv")
+    assert holds({"number": {"value": "310", "near": ["eur"]}}, f"container,eur\n{rows}", "x.csv")
 
 
 DAY_WAYS = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tenure.verifiers import MixedPins, Pins, refuse_mixed
@@ -14,7 +16,7 @@ def test_equal_pins_may_be_pooled() -> None:
 
 @pytest.mark.parametrize("name", ["pack", "rubric", "engine", "policy", "coworkers"])
 def test_a_difference_is_named_unless_allowed(name: str) -> None:
-    pins = [Pins(**{name: "one"}), Pins(**{name: "two"})]
+    pins = [replace(Pins(), **{name: value}) for value in ("one", "two")]
     with pytest.raises(MixedPins, match=f'{name} \\("one", "two"\\)'):
         refuse_mixed(pins)
     refuse_mixed(pins, allow=[name])
