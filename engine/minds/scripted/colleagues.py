@@ -23,7 +23,7 @@ from ...office.percept import (
     Said,
     Write,
 )
-from .grammar import capital, closed, is_clause, small, small_if_plain, tidy
+from .grammar import called, capital, closed, is_clause, small, small_if_plain, tidy
 from .letter import Letter, audience
 from .speaker import Speaker
 
@@ -344,7 +344,7 @@ class Colleague:
             return say.plain("back_no", topic=topic), "decline"
         if key == "contact":
             people = [
-                name.split()[0]
+                called(person, name)
                 for person, name, _ in self.percept.colleagues
                 if person != _other(self.percept)
             ]

@@ -10,6 +10,7 @@ from ...kernel.streams import Stream
 from ...office.percept import Decision, Defer, Escalate, Ignore, Intent, Percept, Refusal, Said
 from .composing import Composer
 from .effects import Effects, Mood, Piece
+from .grammar import called
 from .letter import Letter, audience
 from .matters import ASKS, Matter, Reader, Reading
 from .pieces import Worder
@@ -39,7 +40,13 @@ class Conversation:
             percept.used,
             asker,
             up=audience(other) != "colleague",
-            names=(*percept.present, *(name for _, name, _ in percept.colleagues), percept.first),
+            names=(
+                *percept.present,
+                *(name for _, name, _ in percept.colleagues),
+                percept.first,
+                *(one.who_name for one in percept.pointers),
+                *(one.approver_name for one in percept.facts),
+            ),
             app=percept.app,
         )
         self.composer = Composer(persona, letter, percept, self.speaker, draw)
@@ -198,7 +205,7 @@ class Conversation:
     def _manager_name(self) -> str:
         return next(
             (
-                name.split()[0]
+                called(person, name)
                 for person, name, _ in self.percept.colleagues
                 if person == self.percept.manager
             ),

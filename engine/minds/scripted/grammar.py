@@ -7,6 +7,7 @@ patterns give very many sentences.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Sequence
 from typing import Final
 
@@ -111,3 +112,18 @@ def count_words(text: str) -> int:
 def closed(text: str) -> str:
     """Ending with a mark."""
     return text if text[-1:] in ".!?…:" else text + "."
+
+
+def called(person: str, name: str) -> str:
+    """What somebody is called among colleagues: the part of their name that their id spells, else its first word."""
+    parts = name.split()
+    for size in range(len(parts), 0, -1):
+        for at in range(len(parts) - size + 1):
+            if _spelled("".join(parts[at : at + size])) == _spelled(person):
+                return " ".join(parts[at : at + size])
+    return parts[0] if parts else person
+
+
+def _spelled(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.lower())
+    return "".join(letter for letter in plain if letter.isalnum())

@@ -12,12 +12,16 @@ from ....personas.voice import fill
 from ...kernel.streams import Stream
 from ...office.events import Channel
 from ...office.percept import Other
-from .grammar import SENTENCE, count_words
+from .grammar import SENTENCE, count_words, small_if_plain
 
 _SENIOR: Final = re.compile(
     r"\b(?:chief|director|head of|president|partner|owner|ceo|cfo|coo|cto)\b", re.IGNORECASE
 )
 _LONE_I: Final = re.compile(r"\bI(?=\b|')")
+_CALENDAR: Final = frozenset(
+    "Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October"
+    " November December".split()
+)
 _STOP_BETWEEN: Final = re.compile(r"(?<=[a-z)\d])\. (?=\S)")
 _SOBER: Final = re.compile(
     r"\b(?:sorry|afraid|apolog|can't|cannot|won't|no\b|not\b|wrong|mistake|late)", re.IGNORECASE
@@ -131,7 +135,7 @@ class Letter:
         if habits.punctuation == "ellipses" and draw.chance(350):
             text = _STOP_BETWEEN.sub("... ", text, count=1)
         elif habits.punctuation == "dashes" and draw.chance(350):
-            text = _STOP_BETWEEN.sub(" - ", text, count=1)
+            text = _dashed(text)
         if habits.splits_messages and "\n" not in text and draw.chance(habits.splits_messages):
             text = SENTENCE.sub("\n", text, count=1)
         if habits.punctuation == "light" and text.endswith(".") and not text.endswith(".."):
@@ -156,9 +160,17 @@ class Letter:
         return body
 
 
+def _dashed(text: str) -> str:
+    """The first two sentences as one, with a dash between them."""
+    found = _STOP_BETWEEN.search(text)
+    if found is None:
+        return text
+    return f"{text[: found.start()]} - {small_if_plain(text[found.end() :])}"
+
+
 def _lowered(text: str, names: Sequence[str]) -> str:
     """Without capitals at the start of sentences; names and an author's first words keep theirs."""
-    keep = frozenset(part for name in names for part in name.split())
+    keep = frozenset(part for name in names for part in name.split()) | _CALENDAR
     pieces: list[str] = []
     end = 0
     for found in re.finditer(r"(?:^|(?<=[.!?:…] )|(?<=\n))[A-Z][^\s,.!?:;]*", text):

@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias
 
 from ...office.percept import Approvable, Doable, KnownFact, OpenPromise, Percept, Pointer, Said
 from ..understanding import DECIDE, Act, ActKind, Deadline, FactCard, FactIndex, Match, understand
+from ..understanding.answers import answers_wanted
 
 Kind: TypeAlias = Literal[
     "fact",
@@ -88,6 +89,13 @@ _THIRD: Final = re.compile(r"\b(?:the )?(?:third|3rd|3)(?: one)?\b", re.IGNORECA
 _BOTH: Final = re.compile(r"\b(?:both|all(?: of them)?|each|either|any of)\b", re.IGNORECASE)
 _SHORT_ANSWER: Final = 14
 """Words: a longer message is no mere choice between what was offered."""
+_PLAINLY: Final = 750
+"""Score, per mille, from which *everything about X* is a question about X."""
+_BACK: Final = re.compile(r"\b(?:it|its|they|them|their|that|those|these|this|one)\b", re.IGNORECASE)
+_TASK: Final = re.compile(
+    r"\b(?:could|can|would|will) you (?!tell|explain|say|confirm|clarify|let|remind|look up|check)\w+.*\bfor me\b",
+    re.IGNORECASE,
+)
 _CHOICE_FLOOR: Final = 330
 
 
@@ -255,10 +263,39 @@ class Reader:
             asker_name=said.sender_name,
             me=self._percept.first,
         )
+        told = {one.fact for one in said.told}
         for act in found.acts:
             if not reading.matches and act.matches:
                 reading.matches = act.matches
-            reading.matters += self._of_act(act)
+            for matter in self._of_act(act):
+                if matter.fact is not None and matter.fact.fact in told and "?" not in said.text:
+                    matter.kind = "inform"
+                if matter.kind != "unmatched" or not self._goes_on(reading, matter):
+                    reading.matters.append(matter)
+
+    def _goes_on(self, reading: Reading, matter: Matter) -> bool:
+        """Whether a question that fits nothing by itself goes on about what was asked just before."""
+        before = reading.matters[-1] if reading.matters else None
+        if (
+            before is None
+            or before.kind not in ("fact", "pointer", "request")
+            or not _BACK.search(matter.text)
+        ):
+            return False
+        wanted = answers_wanted(matter.text)
+        index = _index(self._things.cards())
+        for near in index.rank(f"{matter.text} {before.text}"):
+            asks = index.by_id[near.fact_id].asks
+            if (
+                near.score >= DECIDE
+                and near.fact_id[2:] != before.id
+                and any(wanted & answers_wanted(one) for one in asks)
+            ):
+                reading.matters.append(
+                    self._things.matter(near.fact_id, matter.text, matter.when, near.score)
+                )
+                break
+        return True
 
     def _from_acts(self, reading: Reading, said: Said) -> None:
         """What a colleague's mind says that its message does."""
@@ -281,7 +318,7 @@ class Reader:
         things = self._things
         score = act.matches[0].score if act.matches else 0
         if act.kind is ActKind.TELL_EVERYTHING:
-            if 0 < len(act.fact_ids) <= 2:
+            if 0 < len(act.fact_ids) <= 2 and score >= _PLAINLY:
                 return [things.matter(key, act.text, act.when, score) for key in act.fact_ids]
             return [Matter("everything", act.text)]
         if act.kind is ActKind.CHASE:
@@ -296,6 +333,11 @@ class Reader:
                 return [self._ambiguous(act, score)]
             if len(act.text.split()) < 5 and _NEWS.search(act.text):
                 return self._chase(act, score)
+            mine = [one for one in self._percept.promises if one.mine and _overlap(one.what, act.text)]
+            if mine and _NEWS.search(act.text):
+                return self._chase(act, score)
+            if _TASK.search(act.text):
+                return [Matter("own_work", act.text)]
             return [Matter("unmatched", act.text, when=act.when, score=score)]
         if act.kind is ActKind.DO_MY_WORK:
             asked = [

@@ -7,7 +7,7 @@ from typing import Final
 from ...office.percept import Doable, NewPromise
 from ..understanding import Deadline
 from .effects import Piece
-from .grammar import alternatives, capital, closed, is_clause, label, small, small_if_plain
+from .grammar import alternatives, called, capital, closed, is_clause, label, small, small_if_plain
 from .matters import Matter, Reading
 from .telling import Teller
 from .timing import by_when, sooner, spoken_time
@@ -175,7 +175,7 @@ class Worder(Teller):
                 continue
             for word in title.lower().replace("-", " ").split():
                 if len(word) > 4 and word not in _TITLES and word[:6] in low:
-                    return name.split()[0]
+                    return called(person, name)
         return ""
 
     def everything(self, matter: Matter) -> Piece:
@@ -201,6 +201,7 @@ class Worder(Teller):
         self.effects.rapport.append("do_my_work")
         text = say.bank("own_work")
         offers = [one for one in say.persona.help.will if not _THIRD_PERSON & set(one.split())]
+        offers = [one for one in offers if one.split()[0] not in text.lower()]
         if offers and not self.terse:
             thing = say.draw.choice(offers)
             text = f"{text} {say.plain('scope', thing=thing)}"
@@ -208,10 +209,10 @@ class Worder(Teller):
 
     def labelled(self, piece: Piece) -> str:
         """The piece with its topic before it, where several things are answered at once."""
-        if piece.labelled or not piece.topic:
+        if piece.labelled or not piece.topic or (piece.quoted and is_clause(piece.topic)):
             return piece.text
         text = small_if_plain(piece.text) if piece.quoted else small(piece.text, self.say.names)
-        if ":" in text.split(". ", 1)[0]:
+        if ": " in text.split(". ", 1)[0]:
             head = "As to" if is_clause(piece.topic) else "As for"
             return f"{head} {piece.topic}, {text}"
         return f"{label(piece.topic, self.say.formality, self.say.draw)} {text}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from ....personas.schema import Persona
@@ -117,7 +117,8 @@ class Speaker:
         self._used.update(sentence_hashes(text))
         return text
 
-    def _first_fresh(self, candidates: Sequence[str]) -> str | None:
+    def first_fresh(self, candidates: Iterable[str]) -> str | None:
+        """The first of the texts that was not used lately, from now on used."""
         for text in candidates:
             if self.fresh(text):
                 return self.keep(text)
@@ -136,6 +137,24 @@ class Speaker:
             fits: Which phrases (not yet filled) may be used.
             slots: What is known.
         """
+        phrases, known = self._possible(bank, slots, fits, must=must)
+        topic = slots.get("topic", "")
+        phrases = self.draw.shuffled(phrases)
+        found = self.first_fresh([fill(one, **known) for one in phrases[:_TRIES]])
+        if found is not None or not must:
+            return found or ""
+        if not phrases:
+            return ""
+        filled = [fill(one, **known) for one in phrases]
+        varied = [self._varied(text, topic if "topic" in SLOTS[bank] else "", bank) for text in filled]
+        return self.first_fresh([text for texts in zip(*varied, strict=True) for text in texts]) or self.keep(
+            min(filled, key=len)
+        )
+
+    def _possible(
+        self, bank: Bank, slots: Mapping[str, str], fits: Callable[[str], bool] | None, *, must: bool
+    ) -> tuple[Sequence[str], dict[str, str]]:
+        """The phrases of a bank that can be said here, and what fills their slots."""
         known = {name: value for name, value in slots.items() if value}
         if self.asker:
             known["asker"] = self.asker
@@ -146,20 +165,14 @@ class Speaker:
             known["topic"] = f"the question of {topic}"
         if fits is not None:
             phrases = tuple(one for one in phrases if fits(one)) or (phrases if must else ())
-        phrases = tuple(one for one in phrases if not self._elsewhere.search(one)) or phrases
-        phrases = self.draw.shuffled(phrases)
-        found = self._first_fresh([fill(one, **known) for one in phrases[:_TRIES]])
-        if found is not None or not must:
-            return found or ""
-        if not phrases:
-            return ""
-        filled = [fill(one, **known) for one in phrases]
-        varied = [self._varied(text, topic if "topic" in SLOTS[bank] else "", bank) for text in filled]
-        return self._first_fresh(
-            [text for texts in zip(*varied, strict=True) for text in texts]
-        ) or self.keep(min(filled, key=len))
+        return tuple(one for one in phrases if not self._elsewhere.search(one)) or phrases, known
 
-    def _varied(self, text: str, topic: str, bank: Bank) -> list[str]:
+    def phrases(self, bank: Bank, **slots: str) -> list[str]:
+        """All their phrases of a bank that can be said here, filled, in random order."""
+        found, known = self._possible(bank, slots, None, must=True)
+        return [fill(one, **known) for one in self.draw.shuffled(found)]
+
+    def _varied(self, text: str, topic: str, bank: Bank | None) -> list[str]:
         """The phrase with something before or after it; always as many ways."""
         body, mark = (text[:-1], text[-1]) if text[-1:] in ".!?:" else (text, "")
         after_comma = small(text, self.names)
@@ -181,15 +194,17 @@ class Speaker:
         if self.asker:
             known["asker"] = self.asker
         patterns = _usable(PLAIN[name], self.register, known)
-        last = ""
-        for attempt in range(_TRIES):
+        said: list[str] = []
+        for _ in range(_TRIES):
             pattern = self.draw.choice(patterns)
-            last = self._spelt(tidy(fill(spin(pattern, self.draw), **known)))
-            if self.fresh(last):
-                return self.keep(last)
-            if attempt == _TRIES - 1 and not must:
-                return ""
-        return last
+            text = self._spelt(tidy(fill(spin(pattern, self.draw), **known)))
+            if self.fresh(text):
+                return self.keep(text)
+            said.append(text)
+        if not must:
+            return ""
+        varied = (way for text in said for way in self._varied(text, "", None))
+        return self.first_fresh(varied) or said[-1]
 
     def _spelt(self, text: str) -> str:
         if self.persona.style.habits.contractions:
@@ -199,7 +214,7 @@ class Speaker:
     def choose(self, texts: Sequence[str]) -> str:
         """One of an author's sentences, an unused one if there is one."""
         shuffled = self.draw.shuffled(texts)
-        return self._first_fresh(shuffled) or shuffled[0]
+        return self.first_fresh(shuffled) or shuffled[0]
 
 
 def _usable(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ....personas.voice import Bank
 from ...office.events import Act, Told
 from ...office.percept import KnownFact, Percept, Refusal, Write
 from .effects import Effects, Piece
-from .grammar import capital, closed, is_clause, small_if_plain
+from .grammar import called, capital, closed, is_clause, sentences, small_if_plain
 from .matters import Matter, Things
 from .speaker import Speaker
 from .timing import DAY_NAMES
@@ -56,9 +57,13 @@ class Teller:
             return self._needs_approval(fact, matter)
         return self._again(fact) if fact.told_before and not matter.overdue else self._tell(fact)
 
-    def _content(self, fact: KnownFact) -> str:
-        said = self.say.choose(fact.says) if fact.says else closed(fact.statement)
-        return capital(closed(said.strip()))
+    def _content(self, fact: KnownFact, intros: Bank | None = None) -> str:
+        """The fact in the person's own words; introduced where they must be, or where the words alone were used."""
+        say = self.say
+        says = say.draw.shuffled([capital(closed(one.strip())) for one in fact.says or (fact.statement,)])
+        leads = say.phrases(intros or "lead_ins", topic=fact.topic)
+        joint = [joined(lead, one) for lead in leads for one in says]
+        return say.first_fresh(joint if intros else [*says, *joint]) or (joint if intros else says)[0]
 
     def told(self, fact: KnownFact) -> None:
         """Records the telling."""
@@ -68,18 +73,17 @@ class Teller:
     def content(self, fact: KnownFact) -> Piece:
         """The fact in the person's words, with their doubts."""
         say = self.say
-        text = self._content(fact)
-        doubtful = fact.sure < _UNSURE or fact.faded
-        if doubtful:
-            intro = say.bank("uncertain", topic=fact.topic)
-            text = joined(intro, text)
+        if fact.sure < _UNSURE or fact.faded:
+            text = self._content(fact, "uncertain")
             if fact.faded or fact.sure < 550 or say.draw.chance(400):
                 text = f"{text} {say.plain('verify')}"
             return Piece(text, topic=fact.topic)
+        text = self._content(fact)
         habits = say.persona.style.habits
         if (
             habits.hedges
             and text.endswith(".")
+            and len(sentences(text)) == 1
             and say.draw.chance(habits.hedging * (1000 - fact.sure) // 250)
         ):
             text = f"{text[:-1]}, {say.draw.choice(habits.hedges)}."
@@ -95,7 +99,7 @@ class Teller:
                 return piece
         self.told(fact)
         doubtful = fact.sure < _UNSURE or fact.faded
-        if not doubtful and not self.terse:
+        if not doubtful and not self.terse and ": " not in piece.text:
             piece.lead = self.say.bank("lead_ins", must=False, topic=fact.topic)
         return piece
 
@@ -123,12 +127,10 @@ class Teller:
         today = self.percept.day[:3]
         for said in reversed(self.percept.said):
             if said.sender == self.percept.me and any(one.fact == fact for one in said.told):
-                day, _, clock = said.day.partition(" ")
+                day = said.day.split(" ")[0]
                 if day != today:
                     return DAY_NAMES.get(day.lower(), "")
-                morning = clock[:2].isdigit() and int(clock[:2]) < 12
-                part = "morning" if morning else "afternoon"
-                return f"this {part}" if self.percept.day.endswith(part) or morning else "earlier today"
+                return "earlier today"
         return ""
 
     def _refuse(self, fact: KnownFact, matter: Matter) -> Piece:
@@ -163,7 +165,7 @@ class Teller:
     def _needs_approval(self, fact: KnownFact, matter: Matter) -> Piece:
         say = self.say
         effects = self.effects
-        who = fact.approver_name.split()[0] if fact.approver_name else ""
+        who = called(fact.approver, fact.approver_name)
         effects.rules.append(
             f"{fact.fact} needs {fact.approval or 'an approval'} by {fact.approver or 'somebody'}"
         )
@@ -220,7 +222,7 @@ class Teller:
         effects.rules.append(f"does not know {fact}, names {who}")
         effects.referred.append((fact, who))
         effects.act("pointer", topic, fact)
-        first = who_name.split()[0] if who_name else who
+        first = called(who, who_name)
         fits = with_topic if self.many and not is_clause(topic) else None
         text = say.bank("redirects", topic=topic, who=first, fits=fits)
         if not self.terse and not self.many and say.draw.chance(450):

@@ -6,7 +6,6 @@ import re
 from typing import Final
 
 from ..understanding import Deadline, parse_deadline
-from .grammar import capital
 
 _DAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 DAY_NAMES: Final = {
@@ -72,4 +71,4 @@ def spoken_time(text: str) -> str:
         words = words[1:]
     names = set(DAY_NAMES.values())
     fixed = [word.capitalize() if word.capitalize() in names else word for word in words]
-    return capital(" ".join(fixed)) or "That"
+    return " ".join(fixed) or "that"
