@@ -29,8 +29,7 @@ def conditions_of_pack(pack: Pack) -> Iterator[Condition]:
             yield request.after
     for beat in pack.storyline.beats:
         yield beat.when
-    if pack.task.rubric is not None:
-        yield from pack.task.rubric.conditions()
+    yield from pack.task.rubric.conditions()
 
 
 class Words:

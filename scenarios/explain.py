@@ -8,6 +8,7 @@ from typing import Any
 from ..engine.office.conditions import model
 from ..engine.office.conditions.model import Condition
 from ..personas.problems import did_you_mean
+from ..verifiers.criterion import Criterion
 from .conditions import Words
 from .pack import Pack, Person
 from .reach import Reach, Way
@@ -117,7 +118,7 @@ class Explanation:
         Raises:
             UnknownPartError: The rubric has no such criterion.
         """
-        criteria = self._rubric_criteria
+        criteria = self._criteria
         ids = [one.id for one in criteria]
         if criterion not in ids:
             raise _unknown("criterion", criterion, ids)
@@ -137,10 +138,13 @@ class Explanation:
         gates = (gate for gate in self._pack.task.rubric.gates if gate.criterion == criterion)
         return [*lines, *(f"If it is not met, the score is at most {gate.cap}." for gate in gates)]
 
+    def resting_on(self, fact: str) -> tuple[str, ...]:
+        """The criteria that a fact goes into."""
+        return tuple(dict.fromkeys((*self._cannot_without(fact), *self._uses.resting_on(fact))))
+
     @property
-    def _rubric_criteria(self) -> list[Any]:
-        rubric = self._pack.task.rubric
-        return list(rubric.criteria) if rubric is not None else []
+    def _criteria(self) -> tuple[Criterion, ...]:
+        return self._pack.task.rubric.criteria
 
     def _holding(self, person: Person, fact: Fact, holder: Holder) -> str:
         name, topic = person.first_name, fact.topic
@@ -198,20 +202,18 @@ class Explanation:
         return f"in {per_mille // 10} of 100 runs" if per_mille < 1000 else "always"
 
     def _cannot_without(self, fact: str) -> tuple[str, ...]:
-        rubric = self._pack.task.rubric
-        named: dict[str, tuple[str, ...]] = rubric.facts() if rubric is not None else {}
-        found = [criterion for criterion, facts in named.items() if fact in facts]
+        found = [one.id for one in self._criteria if fact in one.needed_facts()]
         return tuple(dict.fromkeys((*found, *self._uses.only_from(fact))))
 
     def _rests(self, fact: str) -> str:
         without = self._cannot_without(fact)
         if without:
-            return f"Without it {self._criteria(without)} cannot be met."
+            return f"Without it {self._numbered(without)} cannot be met."
         resting = self._uses.resting_on(fact)
-        return f"It goes into {self._criteria(resting)}, but stands elsewhere too." if resting else ""
+        return f"It goes into {self._numbered(resting)}, but stands elsewhere too." if resting else ""
 
-    def _criteria(self, ids: Iterable[str]) -> str:
-        order = [one.id for one in self._rubric_criteria]
+    def _numbered(self, ids: Iterable[str]) -> str:
+        order = [one.id for one in self._criteria]
         shown = [f"{order.index(one) + 1} ({one})" if one in order else one for one in ids]
         return f"criteri{'on' if len(shown) == 1 else 'a'} {_joined(shown, 'and')}"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from ..personas import Persona
 from ..personas.problems import Position
+from ..verifiers.rubric import Rubric
 from .history import PastChat, PastMail
 from .params import Params
 from .schema.cast import CastMember
@@ -63,7 +63,7 @@ class Task:
     header: TaskHeader
     brief: str
     at: int
-    rubric: Any
+    rubric: Rubric
     rubric_hash: str
     folder: str
 

@@ -57,11 +57,9 @@ def _needed(pack: Pack) -> dict[str, tuple[str, ...]]:
     """Fact to the criteria that rest on it: named by them, or holding a value they check."""
     uses = Uses(pack)
     named: dict[str, list[str]] = {name: list(uses.only_from(name)) for name in pack.knowledge.facts}
-    rubric = pack.task.rubric
-    if rubric is not None:
-        for criterion, facts in rubric.facts().items():
-            for fact in facts:
-                named.setdefault(fact, []).append(criterion)
+    for criterion in pack.task.rubric.criteria:
+        for fact in criterion.needed_facts():
+            named.setdefault(fact, []).append(criterion.id)
     return {fact: tuple(dict.fromkeys(criteria)) for fact, criteria in named.items()}
 
 

@@ -68,9 +68,8 @@ def lint_whole(pack: Pack) -> Iterator[Finding]:
 
 
 def _brief_and_rubric(pack: Pack) -> Iterator[Finding]:
-    rubric = pack.task.rubric
     brief = pack.task.brief.lower()
-    for criterion in rubric.criteria if rubric is not None else ():
+    for criterion in pack.task.rubric.criteria:
         if len(criterion.title) > 24 and criterion.title.lower() in brief:
             message = f"the brief holds the title of the criterion `{criterion.id}` word for word"
             yield Finding(

@@ -1,4 +1,4 @@
-"""Lint of wording: can a colleague tell from a question which fact is meant."""
+"""Lint of wording: can a colleague tell from a question which of the things they know or do is meant."""
 
 from __future__ import annotations
 
@@ -9,43 +9,57 @@ from ..pack import Pack
 from .finding import Finding, at
 
 CLOSE = 850
-"""Per mille of the best score from which another fact counts as fitting about as well."""
+"""Per mille of the best score from which another thing counts as fitting about as well."""
 
 
 def lint_wording(pack: Pack) -> Iterator[Finding]:
-    """Questions that fit another fact as well as, or better than, their own."""
+    """Questions that fit something else as well as what they are listed for, for a person who holds both."""
+    told: set[tuple[str, str]] = set()
+    for person in pack.people:
+        cards = _cards(pack, person)
+        index = FactIndex(cards)
+        for card in cards:
+            where = pack.where.get(f"{_section(pack, card.id)}.{card.id}")
+            for ask in card.asks:
+                matches = index.rank(ask)
+                own = next((match.score for match in matches if match.fact_id == card.id), 0)
+                if own < DECIDE:
+                    if (card.id, ask) not in told:
+                        told.add((card.id, ask))
+                        message = f"“{ask}” does not stand out as a question for `{card.id}`"
+                        fix = "Name what it is about, in words of the topic."
+                        yield at(where, "warning", "ask-unclear", message, fix)
+                    continue
+                for match in matches:
+                    pair = (card.id, match.fact_id)
+                    if match.fact_id != card.id and match.score * 1000 >= own * CLOSE and pair not in told:
+                        told.add(pair)
+                        message = (
+                            f"asked “{ask}”, {person} could mean `{match.fact_id}` as well as `{card.id}`"
+                        )
+                        fix = "Use words in `asks` and `topic` that only one of the two has."
+                        yield at(where, "warning", "ambiguous-asks", message, fix)
+
+
+def _cards(pack: Pack, person: str) -> list[FactCard]:
+    """What the person can be asked for."""
     knowledge = pack.knowledge
     cards = [
-        FactCard(name, f"{item.topic}. {item.statement}", item.asks, item.topic)
-        for name, item in knowledge.facts.items()
+        FactCard(name, fact.statement, fact.asks, fact.topic)
+        for name, fact in knowledge.facts.items()
+        if any(holder.person == person for holder in fact.holders)
     ]
     cards += [
-        FactCard(name, item.topic, item.asks, item.topic)
-        for section in (knowledge.approvals, knowledge.requests)
-        for name, item in section.items()
+        FactCard(name, approval.topic, approval.asks, approval.topic)
+        for name, approval in knowledge.approvals.items()
+        if approval.decides == person
     ]
-    if len(cards) < 2:
-        return
-    index = FactIndex(cards)
-    told: set[tuple[str, str]] = set()
-    for card in cards:
-        where = pack.where.get(f"{_section(pack, card.id)}.{card.id}")
-        for ask in card.asks:
-            matches = index.rank(ask)
-            own = next((match.score for match in matches if match.fact_id == card.id), 0)
-            if own < DECIDE:
-                message = f"“{ask}” does not stand out as a question for `{card.id}`"
-                yield at(
-                    where, "warning", "ask-unclear", message, "Name what it is about, in words of the topic."
-                )
-                continue
-            for match in matches:
-                pair = (card.id, match.fact_id)
-                if match.fact_id != card.id and match.score * 1000 >= own * CLOSE and pair not in told:
-                    told.add(pair)
-                    message = f"“{ask}” fits `{match.fact_id}` about as well as `{card.id}`"
-                    fix = "Use words in `asks` and `topic` that only one of the two has."
-                    yield at(where, "warning", "ambiguous-asks", message, fix)
+    cards += [
+        FactCard(name, request.topic, request.asks, request.topic)
+        for name, request in knowledge.requests.items()
+        if request.person == person
+    ]
+    return cards
 
 
 def _section(pack: Pack, name: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from ...personas import Persona
+from ...verifiers.rubric import Rubric
 from .cast import CastMember
 from .facts import Knowledge
 from .history import AccessList, ChatHistory
@@ -20,6 +21,7 @@ FILES: dict[str, tuple[type[BaseModel], str]] = {
     "facts": (Knowledge, ""),
     "storyline": (Storyline, ""),
     "task": (TaskHeader, ""),
+    "rubric": (Rubric, ""),
     "chat": (ChatHistory, "messages"),
     "access": (AccessList, "folders"),
     "persona": (Persona, ""),

@@ -109,7 +109,7 @@ GOLDEN = [
         "takes: 2 work hours",
         "takes: 2 workhours",
         (
-            'facts.yaml:60:12: requests.box_list.takes: `2 workhours` is not a duration. Write "45m", "3h", "2d" for '
+            'facts.yaml:62:12: requests.box_list.takes: `2 workhours` is not a duration. Write "45m", "3h", "2d" for '
             'elapsed time, or "3 work hours", "2 work days".'
         ),
     ),
@@ -118,7 +118,7 @@ GOLDEN = [
         "file: world-later/boxes.csv",
         "file: world-later/box.csv",
         (
-            "facts.yaml:63:13: requests.box_list.gives.file: there is no file in the pack `world-later/box.csv`. "
+            "facts.yaml:65:13: requests.box_list.gives.file: there is no file in the pack `world-later/box.csv`. "
             "Did you mean `world-later/boxes.csv`?"
         ),
     ),

@@ -20,6 +20,7 @@ FILES = [
     ("cast", "cast/noor.yaml"),
     ("cast", "cast/joost.yaml"),
     ("task", "tasks/price_check/task.md"),
+    ("rubric", "tasks/price_check/rubric.yaml"),
     ("chat", "world/chat/ops-desk.yaml"),
     ("access", "world/drive/.access.yaml"),
 ]
