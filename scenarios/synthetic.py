@@ -5,6 +5,7 @@ Nobody in it exists, it has no story, no facts and no seat: what is left is the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -22,6 +23,7 @@ from ..engine.office.events import MessageSent
 from ..engine.office.model import Absence, Meeting, OwnWork, Person, Setup, Tie
 from ..personas import available, load_persona
 from ..personas.schema import Persona
+from ..personas.style import SignOffs
 from ..verifiers.realism import Logged
 from .world import OfficeWorld
 
@@ -180,8 +182,10 @@ def _varied(base: Persona, name: str, full: str, draw: Stream) -> Persona:
         )
         for channel in ("mail", "chat", "meeting")
     }
+    style = base.style.model_copy(update={"sign_offs": _signed(base, full)})
     return base.model_copy(
         update={
+            "style": style,
             "id": name,
             "name": full,
             "called": "",
@@ -189,6 +193,16 @@ def _varied(base: Persona, name: str, full: str, draw: Stream) -> Persona:
             "reliability": reliability,
         }
     )
+
+
+def _signed(base: Persona, full: str) -> SignOffs:
+    """The persona's ways to end a message, with another name."""
+    names = [base.name, base.short_name, base.name.split()[0], base.name.split()[-1], f"{base.name[0]}."]
+    instead = [full, full.split()[0], full.split()[0], full.split()[-1], f"{full[0]}."]
+    text = base.style.sign_offs.model_dump_json()
+    for old, new in zip(names, instead, strict=True):
+        text = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", new, text)
+    return SignOffs.model_validate_json(text)
 
 
 def _day(calendar: Calendar, number: int, hour: int, minute: int = 0) -> int:

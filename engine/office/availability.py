@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, time, timedelta
-from typing import Protocol
+from typing import Final, Protocol
 
 from ..kernel.clock import MINUTE, WEEKDAYS, Calendar
 from ..kernel.world import Core
 from .model import Person, Setup
 from .queues import SITTING, Queues
+
+ARRIVING: Final = 25 * MINUTE
+"""Nobody begins on the stroke of the hour: the longest until they turn to their messages (fitted)."""
+SETTLING: Final = 6 * MINUTE
+"""The longest until somebody comes back to their messages from a meeting or from focus (fitted)."""
 
 
 class Gate(Protocol):
@@ -42,10 +47,11 @@ class Availability:
             before = at
             for gate in self.gates:
                 at = gate.free_from(person, at)
+            if at != before:
+                at += int(self._core.streams.stream("after", person, at).uniform(0, SETTLING))
             if not calendar.is_open(at) and not self._in_session(person, calendar, at):
                 at = calendar.next_open(at)
-                # Nobody begins on the stroke of the hour.
-                at += int(self._core.streams.stream("arrives", person, at).uniform(0, 25 * MINUTE))
+                at += int(self._core.streams.stream("arrives", person, at).uniform(0, ARRIVING))
             if not pierces and who.persona is not None and calendar.is_open(at):
                 at = self._undisturbed(who, calendar, at)
             if at == before:
@@ -60,15 +66,21 @@ class Availability:
             clock = f"{local.hour:02}:{local.minute:02}"
             for block in habits.focus:
                 if WEEKDAYS[local.weekday()] in block.days and block.start <= clock < block.end:
-                    at = max(
-                        at + 1, calendar.at(datetime.combine(local.date(), time.fromisoformat(block.end)))
-                    )
-        if habits.batch_minutes and at - self._queues.busy.get(who.id, -SITTING - 1) > SITTING:
-            batch = habits.batch_minutes * MINUTE
-            rest = at % batch
-            if rest > SITTING:
-                at += batch - rest
+                    end = calendar.at(datetime.combine(local.date(), time.fromisoformat(block.end)))
+                    settling = self._core.streams.stream("after", who.id, end).uniform(0, SETTLING)
+                    at = max(at + 1, end + int(settling))
+        batch = habits.batch_minutes * MINUTE
+        if batch and at - self._queues.busy.get(who.id, -SITTING - 1) > SITTING:
+            number = at // batch
+            begins = number * batch + self._after_batch(who.id, number, batch)
+            if at > begins + SITTING:
+                begins = (number + 1) * batch + self._after_batch(who.id, number + 1, batch)
+            at = max(at, begins)
         return at
+
+    def _after_batch(self, person: str, number: int, batch: int) -> int:
+        """How much later than by the clock somebody turns to their batch of that number."""
+        return int(self._core.streams.stream("batch", person, number).uniform(0, min(ARRIVING, batch // 2)))
 
     # Evenings and weekends -------------------------------------------------------------------------------------------
 

@@ -24,16 +24,31 @@ from .queues import NEVER, Queues
 # fitted so that a synthetic office meets the ranges of workplace mail (Michalski et al. 2011), as the tests hold it to.
 ACTIVE: Final = 12 * MINUTE
 """Somebody counts as at their messages this long after the last thing they did with them (fitted)."""
-QUICK_ACTIVE: Final = 360
+QUICK_ACTIVE: Final = 430
 """Share answered at a glance while at their messages, per mille (fitted; half of chat within 5 min, Microsoft 2021)."""
-QUICK_IDLE: Final[Mapping[Channel, int]] = {"mail": 60, "chat": 150, "phone": 500, "meeting": 80}
+QUICK_IDLE: Final[Mapping[Channel, int]] = {"mail": 60, "chat": 175, "phone": 500, "meeting": 80}
 """The same while doing something else, per mille (fitted)."""
 QUICK_MEDIAN: Final = 50 * SECOND
 """Until the glance; reading and writing come on top. Mode of mail replies: 2 min (Kooti et al. 2015)."""
 QUICK_SPREAD: Final = 0.9
 LATER_FACTOR: Final = 0.8
 """The later log-normal's median, in medians of the habit; glances and sittings pull the whole back to it (fitted)."""
-LATER_SPREAD: Final = 1.15
+LONGEST: Final = 9600 * MINUTE
+"""Cap of the later wait: four working weeks."""
+LATER_SPREAD: Final = 1.05
+PASSES: Final[Mapping[str, int]] = {
+    "social": 90 * MINUTE,
+    "thanks": 60 * MINUTE,
+    "acknowledge": 60 * MINUTE,
+    "answer": 240 * MINUTE,
+    "pointer": 240 * MINUTE,
+    "refusal": 240 * MINUTE,
+    "promise": 240 * MINUTE,
+    "decline": 240 * MINUTE,
+    "inform": 480 * MINUTE,
+}
+"""Working time after which nobody reacts any more to what asks for nothing (no measurement known)."""
+
 LOAD_STEPS: Final = (3, 8, 16)
 """Things waiting at which load becomes noticeable, high and very high."""
 NEVER_BY_LOAD: Final = (850, 1000, 1350, 1900)
@@ -125,7 +140,10 @@ class Latency:
         else:
             median = habit.median_minutes * LATER_FACTOR * MINUTE
             later = draw.lognormal(median, LATER_SPREAD) * (0.6**urgency)
-            ready = calendar.add_work(at, max(1, int(min(later, 9600 * MINUTE))))
+            passes = max((PASSES.get(act.kind, LONGEST) for act in said.acts), default=LONGEST)
+            if later > passes < LONGEST:
+                return NEVER
+            ready = calendar.add_work(at, max(1, int(min(later, LONGEST))))
             session = self._availability.session_between(person.id, at, ready)
             if session is not None and draw.chance(500):
                 ready = int(draw.uniform(*session))

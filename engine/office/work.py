@@ -35,7 +35,7 @@ AT_ONCE: Final = 3
 
 BEGUN_A_DAY: Final = 1.6
 """Conversations that a person of average contacts begins on a working day (fitted: 2.3 mails sent a day, plus chat)."""
-BEGUN_SMALL: Final = 0.7
+BEGUN_SMALL: Final = 0.4
 """The same in an office of a dozen people or fewer, so that its log can be read."""
 SMALL: Final = 15
 RATE_SPREAD: Final = 0.9

@@ -28,7 +28,6 @@ SURE = Responses(
     works_weekends=0,
 )
 OPEN = Attention(interrupts=())
-ASKS = (Act(kind="request", topic="the plan"),)
 
 
 def busy_office(seed: int = 5) -> Any:
@@ -106,7 +105,7 @@ def delays(setup: Any, *, app: str = "mail", count: int = 150, **more: Any) -> l
 def test_delays_keep_to_the_habit_with_a_heavy_tail() -> None:
     setup = office(person("ann", responses=SURE, attention=OPEN), person("noor", seat="analyst"))
     waits = sorted(delays(setup))
-    assert 30 * MINUTE < median(waits) < 80 * MINUTE
+    assert 25 * MINUTE < median(waits) < 65 * MINUTE
     assert waits[len(waits) * 9 // 10] > 3 * median(waits)
 
 
@@ -172,7 +171,7 @@ def test_batches_gather_what_arrives() -> None:
         desks.until()
         first = [at % (120 * MINUTE) for at in desks.when(Turned.kind, "ann")]
         assert len(first) > 40
-        assert sum(1 for rest in first if rest < 20 * MINUTE) > len(first) * 0.8
+        assert sum(1 for rest in first if rest < 40 * MINUTE) > len(first) * 0.9
 
 
 def test_people_in_copy_and_in_a_channel_seldom_react() -> None:
@@ -284,3 +283,20 @@ def test_who_is_away_sends_nothing(seed: int) -> None:
         for name, start, end in spans:
             looks = desks.when(Turned.kind, name)
             assert not [at for at in looks if start <= at < end]
+
+
+def test_nobody_thanks_for_an_answer_days_later() -> None:
+    people = [person(f"p{number}", responses=SURE, attention=OPEN) for number in range(150)]
+    setup = office(*people, person("eve"))
+    calendar = setup.calendars["office"]
+    with Desks(setup) as desks:
+        answer = (Act(kind="answer", topic="the plan"),)
+        desks.step(
+            0, lambda step: [desks.put(step, "eve", one.id, "On track.", acts=answer) for one in people]
+        )
+        desks.until()
+        waits = [
+            calendar.work_between(0, event.at) for event in desks.events if isinstance(event.payload, Turned)
+        ]
+        assert 25 < len(waits) < 90
+        assert max(waits) < 5 * HOUR
