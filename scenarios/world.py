@@ -85,7 +85,9 @@ class OfficeWorld:
     def track(self, tracker: ConditionTracker) -> None:
         """Use that tracker for everybody's conditions; before `assemble`."""
         self.tracker = tracker
-        self.office.connect(conditions=tracker, errands=self.attention, loads=self.attention)
+        self.office.connect(
+            conditions=tracker, errands=self.attention, loads=self.attention, absences=self.absence
+        )
 
     def first(self, do: Callable[[Step], None]) -> None:
         """Do that in the first step, before anything else is booked."""
@@ -168,7 +170,9 @@ class OfficeWorld:
 
     def percept(self, person: str, item: Item, at: int) -> Percept:
         """What somebody perceives of one thing that waits for them."""
-        return self.office.perceiver.percept(person, self._target(person, item), at, item.messages)
+        return self.office.perceiver.percept(
+            person, self._target(person, item), at, item.messages, app=item.app, thread=item.thread
+        )
 
     def _target(self, person: str, item: Item) -> str | Errand | Invitation:
         if item.kind == "errand" and item.errand is not None:

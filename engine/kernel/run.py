@@ -19,8 +19,8 @@ from .state import Apply, Component, State
 from .streams import Streams
 from .world import Core, World
 
-CHECKPOINT_EVENTS: Final = 16_384
-"""Events between checkpoints: folding this many takes about 0.3 s (15 to 20 microseconds an event)."""
+CHECKPOINT_EVENTS: Final = 8_192
+"""Events between checkpoints: folding this many takes about 0.3 s (30 to 40 microseconds an event)."""
 
 Builder: TypeAlias = Callable[[Core], World]
 

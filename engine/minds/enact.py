@@ -173,8 +173,11 @@ class Enactor:
     def _where(self, person: str, item: Item, reply: Reply) -> tuple[str, dict[str, Any]]:
         if item.app == "meeting":
             return "meetings.say", {"text": reply.text}
-        message = self._office.threads.message(item.messages[-1])
-        assert message is not None
+        message = self._office.threads.message(item.messages[-1]) if item.messages else None
+        if message is None:  # the thread is older than what is kept of coworkers' own talk
+            if item.app == "mail":
+                return "mail.send", {"to": [item.sender], "subject": "Your message", "body": reply.text}
+            return "chat.send", {"to": item.sender, "text": reply.text}
         if item.app == "mail":
             everybody = (
                 len(message.readers) > 1 and set(reply.to) - {item.sender} != set() if reply.to else False
