@@ -364,3 +364,10 @@ class Enactor:
                 CommandRefused(person=person, intent=intent.tool, code=error.code, message=error.message),
                 person,
             )
+
+
+def _subject(write: Write) -> str:
+    topic = next((act.topic for act in write.acts if act.topic), "")
+    words = write.text.split()
+    text = topic or " ".join(words[:6]).rstrip(".,:;!?")
+    return text[:1].upper() + text[1:]
