@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from datetime import date
 from decimal import Decimal, InvalidOperation
@@ -223,9 +224,13 @@ class HasDate(Written):
 
     def finding(self, text: Text) -> Finding:
         of = self.date
-        near = None if of.near is None else [match.span() for match in _any_of(of.near).finditer(text.plain)]
+        near = (
+            None
+            if of.near is None
+            else _Spans(match.span() for match in _any_of(of.near).finditer(text.plain))
+        )
         for found in dates(text.plain):
-            if found.may_be(of.value) and (near is None or _close(found.start, found.end, near, of.within)):
+            if found.may_be(of.value) and (near is None or near.near(found.start, found.end, of.within)):
                 return Finding(True, f"{of.value} is there")
         return Finding(False, f"{of.value} is not there{f' near {of.near[0]}' if of.near else ''}")
 
@@ -365,10 +370,10 @@ def _spots(text: Text, near: Iterable[str] | None, within: int) -> Iterator[Figu
     if pattern is None:
         yield from figures(text.plain)
         return
-    words = [match.span() for match in pattern.finditer(text.plain)]
-    rows = _rows_near(text, pattern)
+    words = _Spans(match.span() for match in pattern.finditer(text.plain))
+    rows = _Spans(_rows_near(text, pattern))
     for figure in figures(text.plain):
-        if _close(figure.start, figure.end, words, within) or any(a <= figure.start < b for a, b in rows):
+        if words.near(figure.start, figure.end, within) or rows.near(figure.start, figure.end, 0):
             yield figure
 
 
@@ -391,8 +396,19 @@ def _is_loose(text: Text, near: Iterable[str] | None) -> bool:
     return text.is_sheet and any(pattern.search(name) for table in text.tables for name in table.header)
 
 
-def _close(start: int, end: int, words: list[tuple[int, int]], within: int) -> bool:
-    return any(first - end <= within and start - last <= within for first, last in words)
+class _Spans:
+    """Stretches of a text in their order, none over another."""
+
+    def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
+        self._spans = list(spans)
+        self._starts = [start for start, _ in self._spans]
+
+    def near(self, start: int, end: int, within: int) -> bool:
+        """Whether one of them is at most so many characters away."""
+        after = bisect_right(self._starts, start)
+        if after and start - self._spans[after - 1][1] <= within:
+            return True
+        return after < len(self._spans) and self._starts[after] - end <= within
 
 
 def _rows_near(text: Text, pattern: re.Pattern[str]) -> list[tuple[int, int]]:

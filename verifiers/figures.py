@@ -17,10 +17,10 @@ _TOKEN: Final = re.compile(
     r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?(?!\d)"
     r"|(?<![\d.,])\d{1,2}([/.-])\d{1,2}\2(?:\d{4}|\d{2})(?![\d,]|\.\d)"
     r"|\d{1,2}:\d{2}(?::\d{2})?(?!\d)"
-    r"|https?://\S+|[\w.+-]+@[\w.-]+"
+    r"|https?://\S+|[\w.+-]{1,64}@[\w.-]+"
     r")|(?P<number>(?:(?<![\w)])(?P<minus>-|minus )\s?)?"
     rf"(?:(?<![A-Za-z])(?P<money>{_CURRENCY})[ {NBSP}]?)?(?P<inner>-)?(?P<body>{_BODY}))"
-    r"(?!(?:st|nd|rd|th)\b)"
+    r"(?![.,]?\d|(?:st|nd|rd|th)\b)"
     rf"(?:[ {NBSP}]?(?P<scale>k|thousand|mn|mio|million|m)\b)?"
     r"|(?P<name>(?<!\w)[A-Za-z]\w*(?:[-_]\w+)*)",
     re.IGNORECASE,

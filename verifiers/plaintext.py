@@ -9,17 +9,19 @@ import unicodedata
 from functools import cached_property
 from typing import Final, NamedTuple
 
-LIMIT: Final = 1_000_000
+LIMIT: Final = 400_000
 """Characters that are read; a longer document is cut."""
+COLUMNS: Final = 200
+"""Columns of a table that are read."""
 NBSP: Final = "\u00a0"
 
 _COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_LINK: Final = re.compile(r"!?\[([^\]\n]*)\]\([^)\s]*\)")
+_LINK: Final = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^)\s]{0,1000}\)")
 _EMPHASIS: Final = re.compile(
     r"\*+|`+|~~|__|(?<![A-Za-z0-9])_(?=[^\s_])|(?<=[^\s_])_(?![A-Za-z0-9])|\\(?=[^\w\s])"
 )
 _TAG: Final = re.compile(
-    r"</?(?:b|i|u|em|strong|span|sub|sup|br|p|td|th|tr|table|code)\b[^>\n]*>", re.IGNORECASE
+    r"</?(?:b|i|u|em|strong|span|sub|sup|br|p|td|th|tr|table|code)\b[^<>\n]{0,300}>", re.IGNORECASE
 )
 _RULE: Final = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*")
 _HEADING: Final = re.compile(r"[ ]{0,3}#{1,6}\s+(?P<text>.+?)\s*#*\s*")
@@ -136,7 +138,7 @@ def _sheet(text: str) -> list[Table]:
         rows = [tuple(cell.strip() for cell in row) for row in csv.reader(lines, delimiter=mark)]
     except csv.Error:
         return []
-    width = max(len(row) for row in rows)
+    width = min(COLUMNS, max(len(row) for row in rows))
     # a title above the header has fewer filled cells than the header
     first = next(i for i, row in enumerate(rows) if sum(map(bool, row)) * 2 > width or i == len(rows) - 1)
     body = tuple(_wide(row, width) for row in rows[first + 1 :] if any(row))
@@ -148,10 +150,10 @@ def _markdown(lines: list[str]) -> list[Table]:
     number = 0
     while number + 1 < len(lines):
         head, rule = lines[number], lines[number + 1]
-        if "|" not in head or "|" not in rule or not _RULE.fullmatch(rule):
+        if "|" not in head or "|" not in rule or len(rule) > 10 * COLUMNS or not _RULE.fullmatch(rule):
             number += 1
             continue
-        header = _cells(head)
+        header = _cells(head)[:COLUMNS]
         rows: list[tuple[str, ...]] = []
         places: list[int] = []
         at = number + 2

@@ -93,7 +93,7 @@ class Scorecard:
 
     Attributes:
         seat: Whose work was scored.
-        seq: The last event taken into account.
+        seq: The event up to which it was scored; for a whole run, the last one that could matter.
         score: 0 to 1, four places; None if nothing could be judged.
         pass_mark: The score from which the task counts as passed.
         criteria: In the rubric's order.

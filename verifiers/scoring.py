@@ -39,7 +39,7 @@ def score(
     scoring = Scoring(run, rubric, scene)
     for event in run.events(scoring.kinds(), until=at):
         scoring.take(event)
-    return scoring.card(pins)
+    return scoring.card(pins, seq=at)
 
 
 def curve(run: RunView, rubric: Rubric, scene: Scene, *, at: int | None = None) -> list[tuple[int, Decimal]]:
@@ -182,13 +182,18 @@ class Scoring:
         rows = tuple(self._rows())
         return total(rows, self._gates(rows), self._penalties())
 
-    def card(self, pins: Pins | None = None) -> Scorecard:
-        """The scorecard as things stand."""
+    def card(self, pins: Pins | None = None, *, seq: int | None = None) -> Scorecard:
+        """The scorecard as things stand.
+
+        Args:
+            pins: What the result depends on.
+            seq: The event it is for; the last one taken if None.
+        """
         rows = tuple(self._rows())
         gates, penalties = self._gates(rows), self._penalties()
         return Scorecard(
             seat=self._scene.seat,
-            seq=self.evidence.seq,
+            seq=self.evidence.seq if seq is None else seq,
             score=total(rows, gates, penalties),
             pass_mark=self._rubric.pass_mark,
             criteria=rows,

@@ -79,7 +79,9 @@ class Social:
     asked: dict[str, Asking] = field(default_factory=dict[str, Asking])
     load: dict[str, Load] = field(default_factory=dict[str, Load])
     obtained: dict[str, int] = field(default_factory=dict[str, int])
-    """Facts the seat holds the truth of, with the event in which it got it from somebody."""
+    """Facts whose truth somebody told the seat, with the event."""
+    read: dict[str, int] = field(default_factory=dict[str, int])
+    """Facts whose truth the seat found in documents, with the event."""
     misled: dict[str, str] = field(default_factory=dict[str, str])
     """Facts the seat heard only in a wrong version, with whose it was."""
     told_by_seat: dict[str, int] = field(default_factory=dict[str, int])
@@ -112,7 +114,7 @@ class Social:
         return _ratio(sum(one.answered for one in self.asked.values()), turns)
 
     def messages_per_fact(self) -> Decimal | None:
-        """Messages the seat sent for each fact it obtained; None if it obtained none."""
+        """Messages the seat sent for each fact that somebody told it; None if nobody told it any."""
         return _ratio(self.messages_sent, len(self.obtained))
 
     def as_json(self) -> dict[str, Any]:
@@ -134,6 +136,7 @@ class Social:
                 for person, one in sorted(self.asked.items())
             },
             "facts_obtained": dict(self.obtained),
+            "facts_read": dict(self.read),
             "misled": dict(self.misled),
             "messages_per_fact": _plain(self.messages_per_fact()),
             "disclosures": {"by_seat": dict(self.told_by_seat), "by_coworkers": dict(self.told_by_coworkers)},
@@ -322,9 +325,10 @@ class SocialFold:
         if said.person != self._me or said.source == self._me:
             return
         if said.version == "truth":
-            self._found.obtained.setdefault(said.fact, event.seq)
+            told = said.source and not said.via.startswith("drive:")
+            (self._found.obtained if told else self._found.read).setdefault(said.fact, event.seq)
             self._found.misled.pop(said.fact, None)
-        elif said.fact not in self._found.obtained:
+        elif said.fact not in self._found.obtained and said.fact not in self._found.read:
             self._found.misled[said.fact] = said.version
 
     def _refused(self, event: Event) -> None:

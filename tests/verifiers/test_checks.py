@@ -98,6 +98,7 @@ def test_numbers_as_people_write_them(text: str, value: str, tolerance: str) -> 
         ("on 2026-03-12", "12"),
         ("on 12/03/2026", "2026"),
         ("at 09:30", "30"),
+        ("the 12th of May", "1"),
         ("the 3rd of May", "3"),
         ("see https://a.example/310", "310"),
         ("1250.50", "1250"),
@@ -258,3 +259,16 @@ def test_which_checks_ask_for_something() -> None:
         ({"not": {"absent": [["x"]]}}, False),
     ):
         assert asks_for_something(_CHECK.validate_python(check)) is asks
+
+
+@pytest.mark.parametrize(
+    "piece", ["[", "<b ", "a.", "1 total ", "1,", "<!--", "| a ", "**", "12 march ", "-- ", "1 000 ", "_a"]
+)
+def test_hostile_texts_take_no_longer_than_others(piece: str) -> None:
+    """Every text is read in one pass: quadratic work would show as a test that hardly ends."""
+    text = piece * (60_000 // len(piece))
+    table = f"| total | b |\n|---|---|\n{text}\n{text}"
+    for body, name in ((text, "x.md"), (text, "x.csv"), (table, "x.md")):
+        holds({"number": {"value": "77", "near": ["total"]}}, body, name)
+        holds({"date": {"value": "2026-03-13", "near": ["total"]}}, body, name)
+        holds({"any": [{"heading": "x"}, {"table": {"columns": ["x"]}}]}, body, name)

@@ -145,3 +145,13 @@ def test_hours_meetings_and_the_end() -> None:
     assert found["meetings"] == {"attended": 1, "missed": 1, "late_minutes": 3}
     assert found["calls"] == 1
     assert found["ended"] == "terminated: finished"
+
+
+def test_facts_found_in_documents_cost_no_messages() -> None:
+    paper = Paper()
+    paper.send("noor", "ines", "Hello")
+    paper.emit(office.FactLearned(fact="rate", person="noor", via="drive:/a.md@1"), "noor")
+    found = social(paper)
+    assert found["facts_read"].keys() == {"rate"}
+    assert found["facts_obtained"] == {}
+    assert found["messages_per_fact"] is None
