@@ -392,10 +392,11 @@ class Meetings:
         comes = 1000 if answer == "accepted" else TENTATIVE_COMES if answer else UNANSWERED_COMES
         kept = self._attention.kept(person, step.at, but=self)
         elsewhere = next((other for other in self.bookings.open_of(person) if person in other.here), None)
-        organises = one.organiser == person
+        # Whoever organises it or has something to say in it does not forget it.
+        needed = one.organiser == person or any(line.person == person for line in self._lines.get(one.id, ()))
         if kept > one.start + 10 * MINUTE:
             step.emit(Missed(meeting=one.id, person=person, why="away"), person)
-        elif not draw.chance(comes) or (not organises and draw.chance(word.misses_meetings)):
+        elif not needed and (not draw.chance(comes) or draw.chance(word.misses_meetings)):
             step.emit(Missed(meeting=one.id, person=person, why="forgot" if answer else "unanswered"), person)
         elif elsewhere is not None:
             at = min(max(elsewhere.end, step.at) + MINUTE, one.end)
@@ -420,31 +421,34 @@ class Meetings:
         if one is None or one.status != "booked":
             return
         step.emit(MeetingStarted(meeting=one.id))
-        if self._lines.get(one.id):
-            step.set(f"meetings.line/{one.id}", step.at + 20 * SECOND, "meetings.line", one.id, "0")
+        lines = self._lines.get(one.id)
+        if lines:
+            left = ",".join(map(str, range(len(lines))))
+            step.set(f"meetings.line/{one.id}", step.at + 20 * SECOND, "meetings.line", one.id, left)
 
     def _line(self, step: Step, entry: Entry) -> None:
+        """Let the next of those lines be said whose speaker is there; others wait for theirs."""
         one = self.get(entry.target)
         if one is None or one.status != "running":
             return
-        number = int(entry.payload)
-        lines = self._lines[one.id]
-        line = lines[number]
         free = self.floor(one.id, step.at)
         if free > step.at:
             step.set(entry.id, free, entry.kind, entry.target, entry.payload)
             return
+        lines = self._lines[one.id]
+        left = [int(number) for number in entry.payload.split(",")]
         pace = (one.end - one.start) * SPOKEN_WITHIN // 1000 // len(lines)
-        spoken = 0
-        if line.person in one.here:
-            draw = self._core.streams.stream("line", one.id, number)
-            text = draw.choice(line.says)
+        wait = MINUTE
+        number = next((number for number in left if lines[number].person in one.here), None)
+        if number is not None:
+            line = lines[number]
+            text = self._core.streams.stream("line", one.id, number).choice(line.says)
             told = [Told(fact=fact, version=self._holds(line.person, fact)) for fact in line.shares]
             self.say(step, line.person, one.id, text, told=told, acts=(Act(kind="inform", topic=one.title),))
-            spoken = self._attention.speaking_time(len(text.split()))
-        if number + 1 < len(lines):
-            at = step.at + max(spoken + PAUSE, pace)
-            step.set(f"meetings.line/{one.id}", min(at, one.end), "meetings.line", one.id, str(number + 1))
+            left.remove(number)
+            wait = max(self._attention.speaking_time(len(text.split())) + PAUSE, pace)
+        if left and step.at + wait < one.end:
+            step.set(entry.id, step.at + wait, entry.kind, entry.target, ",".join(map(str, left)))
 
     def _holds(self, person: str, fact: str) -> str:
         version = self._version(person, fact) if self._version is not None else None

@@ -33,7 +33,7 @@ live in their mailboxes, Microsoft 2023; less elsewhere)."""
 AT_ONCE: Final = 3
 """Pieces of work that one day is spread over."""
 
-BEGUN_A_DAY: Final = 1.6
+BEGUN_A_DAY: Final = 1.5
 """Conversations that a person of average contacts begins on a working day (fitted: 2.3 mails sent a day, plus chat)."""
 BEGUN_SMALL: Final = 0.4
 """The same in an office of a dozen people or fewer, so that its log can be read."""
@@ -58,7 +58,7 @@ source)."""
 FURTHER: Final = 200
 """Share of those in copy who stand close to the one addressed (fitted)."""
 
-FOLLOW_UP: Final = 265
+FOLLOW_UP: Final = 225
 """Share of answers that lead to a further question, per mille (fitted to 63 to 69% of turns answered within a day)."""
 FOLLOW_UP_AFTER: Final = 6 * MINUTE
 CHASES: Final = (600, 350)

@@ -195,3 +195,19 @@ def test_many_meetings_start_late() -> None:
         delays = [starts[one.id] - one.start for one in meetings if one.id in starts]
         assert len(delays) > 150
         assert 0.38 < sum(1 for delay in delays if delay == 0) / len(delays) < 0.6
+
+
+def test_the_line_of_somebody_late_is_said_once_they_are_there() -> None:
+    slow = Reliability(late_to_meetings=1000, late_minutes=40, misses_meetings=1000)
+    people = [
+        person("ann", reliability=slow),
+        person("bob", reliability=PUNCTUAL),
+        person("eve", reliability=slow),
+    ]
+    lines = (Line("ann", ("I am late.",)), Line("bob", ("I am not.",)))
+    names = ("bob", "ann", "eve")
+    meeting = Meeting("talk", "Talk", HOUR, 2 * HOUR, "bob", names, lines=lines)
+    with Desks(office(*people, meetings=(meeting,))) as office_:
+        office_.until(3 * HOUR)
+        assert [one.sender for one in office_.of(MessageSent)] == ["bob", "ann"]
+        assert [one.person for one in office_.of(Missed)] == ["eve"]
