@@ -1,7 +1,7 @@
 """Small English: joining, capitals, topics that are clauses, and patterns with alternatives.
 
-A pattern is a sentence with slots (``{topic}``) and alternatives in round brackets (``(today|this week|)``), so that a few
-patterns give very many sentences.
+A pattern is a sentence with slots (``{topic}``) and alternatives in round brackets (``(today|this week|)``), so that
+a few patterns give very many sentences.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ SENTENCE: Final = re.compile(r"(?<=[.!?…])\s+|\n+")
 _CLAUSE: Final = re.compile(r"(?:who|whom|whose|which|what|when|where|why|how|whether|if)\b", re.IGNORECASE)
 _WEEKDAYS: Final = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 _PLAIN_STARTS: Final = frozenset(
-    "a about after all also an and any as ask at before boxes both but by can check contract each for forget four from have"
-    " here how if in internal internally internal it it's its just last look my no not nothing of official on once one only our"
-    " per please planned received so some still take that that's the their then there there's these they this through to under"
-    " until up use was we we've what when which while with yes you your".split()
+    "a about after all also an and any as ask at before boxes both but by can check contract each for "
+    "forget four from have here how if in internal internally it it's its just last look my no not "
+    "nothing of official on once one only our per please planned received so some still take that that's "
+    "the their then there there's these they this through to under until up use was we we've what when "
+    "which while with yes you your".split()
 )
 _SINGULAR_S: Final = ("ss", "us", "is", "news")
 

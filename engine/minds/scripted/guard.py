@@ -1,4 +1,4 @@
-"""A last look before words leave: nothing of what may not be told stands in them, whatever phrase or topic it came by."""
+"""A last look before words leave: nothing of what may not be told stands in them, however it came there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finishes a message as its writer would: greeting, sign-off, small letters, marks, an emoji, and no longer than their way."""
+"""Finishes a message as its writer would: greeting, sign-off, small letters, marks, an emoji."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _SENIOR: Final = re.compile(
 )
 _LONE_I: Final = re.compile(r"\bI(?=\b|')")
 _CALENDAR: Final = frozenset(
-    "Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October"
-    " November December".split()
+    "Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May"
+    " June July August September October November December".split()
 )
 _STOP_BETWEEN: Final = re.compile(r"(?<=[a-z)\d])\. (?=\S)")
 _SOBER: Final = re.compile(

@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeAlias
 from ...office.percept import Approvable, Doable, KnownFact, OpenPromise, Percept, Pointer, Said
 from ..understanding import DECIDE, Act, ActKind, Deadline, FactCard, FactIndex, Match, understand
 from ..understanding.answers import answers_wanted
+from . import cues
 
 Kind: TypeAlias = Literal[
     "fact",
@@ -52,50 +53,10 @@ ASKS: Final = frozenset(
 )
 """Matters that want an answer."""
 
-_RUDE: Final = re.compile(
-    r"\b(?:idiots?|morons?|stupid|useless|incompetent|pathetic|clowns?|shut up|wtf|bullshit|damn(?:ed)? (?:useless|slow)|are you (?:deaf|blind|stupid)"
-    r"|f+u+c+k\w*|lazy|do your (?:damn|bloody) job)\b",
-    re.IGNORECASE,
-)
-_URGENT: Final = re.compile(
-    r"\b(?:urgent(?:ly)?|asap|right away|immediately|emergency|within the hour|can't wait)\b", re.IGNORECASE
-)
-_PERMISSION: Final = re.compile(
-    r"\b(?:ok(?:ay)?|fine|allowed?|may|permission|approv\w+|agree\w*|sign(?:ed)? off|go.?ahead|consent|all right|alright|green light|clear(?:ed|ance)?)\b",
-    re.IGNORECASE,
-)
-_PLAIN_PERMISSION: Final = re.compile(
-    r"\b(?:is (?:it|that) (?:ok|okay|fine|all ?right|possible)|(?:are|would) you (?:be )?(?:ok|okay|fine|happy|all right) (?:with|if|for)"
-    r"|do you (?:agree|approve|mind)|approv\w+|permission|go.?ahead|sign off|consent|green light|your (?:ok|okay|agreement|yes|blessing)|allow\w*)\b",
-    re.IGNORECASE,
-)
-_LOOSE_PERMISSION: Final = re.compile(
-    r"\b(?:may|can|could) (?:i|we|she|he|they|\w+) (?:have|get|give|share|tell|pass|send|use|see)\b",
-    re.IGNORECASE,
-)
-_NEWS: Final = re.compile(r"\b(?:news|updates?|progress|status)\b", re.IGNORECASE)
-_AGREED: Final = re.compile(
-    r"\b(?:agreed|approved|said yes|says yes|said ok(?:ay)?|gave (?:me |the |his |her |their )?(?:ok|okay|go.?ahead|permission|consent|approval|green light)"
-    r"|is (?:fine|ok|okay|happy)|signed (?:it )?off|has no objection|confirmed|on board|cleared)\b",
-    re.IGNORECASE,
-)
-_DOING: Final = re.compile(
-    r"\b(?:could|can|would|will) you\b|\bplease\b|^\s*(?:re)?(?:run|make|prepare|send|check|update|pull|export|correct|fix)\b",
-    re.IGNORECASE,
-)
-_FIRST: Final = re.compile(r"\b(?:the )?(?:first|former|1st|1)(?: one)?\b", re.IGNORECASE)
-_SECOND: Final = re.compile(r"\b(?:the )?(?:second|latter|last|2nd|2)(?: one)?\b", re.IGNORECASE)
-_THIRD: Final = re.compile(r"\b(?:the )?(?:third|3rd|3)(?: one)?\b", re.IGNORECASE)
-_BOTH: Final = re.compile(r"\b(?:both|all(?: of them)?|each|either|any of)\b", re.IGNORECASE)
 _SHORT_ANSWER: Final = 14
 """Words: a longer message is no mere choice between what was offered."""
 _PLAINLY: Final = 750
 """Score, per mille, from which *everything about X* is a question about X."""
-_BACK: Final = re.compile(r"\b(?:it|its|they|them|their|that|those|these|this|one)\b", re.IGNORECASE)
-_TASK: Final = re.compile(
-    r"\b(?:could|can|would|will) you (?!tell|explain|say|confirm|clarify|let|remind|look up|check)\w+.*\bfor me\b",
-    re.IGNORECASE,
-)
 _CHOICE_FLOOR: Final = 330
 
 
@@ -237,8 +198,8 @@ class Reader:
             missed: Older messages of the same person that were never answered, read if the new ones only chase.
         """
         reading = Reading(text="\n".join(one.text for one in messages))
-        reading.rude = _RUDE.search(reading.text) is not None
-        reading.urgent = _URGENT.search(f"{self._percept.subject} {reading.text}") is not None
+        reading.rude = cues.RUDE.search(reading.text) is not None
+        reading.urgent = cues.URGENT.search(f"{self._percept.subject} {reading.text}") is not None
         for said in messages:
             self._into(reading, said)
         for matter in reading.of("chase"):
@@ -279,7 +240,7 @@ class Reader:
         if (
             before is None
             or before.kind not in ("fact", "pointer", "request")
-            or not _BACK.search(matter.text)
+            or not cues.BACK.search(matter.text)
         ):
             return False
         wanted = answers_wanted(matter.text)
@@ -331,12 +292,12 @@ class Reader:
                 return [things.matter(key, act.text, act.when, score) for key in act.fact_ids]
             if act.ambiguous:
                 return [self._ambiguous(act, score)]
-            if len(act.text.split()) < 5 and _NEWS.search(act.text):
+            if len(act.text.split()) < 5 and cues.NEWS.search(act.text):
                 return self._chase(act, score)
             mine = [one for one in self._percept.promises if one.mine and _overlap(one.what, act.text)]
-            if mine and _NEWS.search(act.text):
+            if mine and cues.NEWS.search(act.text):
                 return self._chase(act, score)
-            if _TASK.search(act.text):
+            if cues.TASK.search(act.text):
                 return [Matter("own_work", act.text)]
             return [Matter("unmatched", act.text, when=act.when, score=score)]
         if act.kind is ActKind.DO_MY_WORK:
@@ -365,14 +326,14 @@ class Reader:
         if not near or near[0].score < DECIDE:
             return ""
         held = [self._things.facts.get(key) for key in act.fact_ids]
-        loose = _LOOSE_PERMISSION.search(act.text) and not any(
+        loose = cues.LOOSE_PERMISSION.search(act.text) and not any(
             one is not None and one.verdict == "may_tell" for one in held
         )
-        return near[0].fact_id if loose or _PLAIN_PERMISSION.search(act.text) else ""
+        return near[0].fact_id if loose or cues.PLAIN_PERMISSION.search(act.text) else ""
 
     def _ambiguous(self, act: Act, score: int) -> Matter:
         """A question between things of different kinds is often settled by how it is put."""
-        for prefix, pattern in (("a:", _PERMISSION), ("r:", _DOING)):
+        for prefix, pattern in (("a:", cues.PERMISSION), ("r:", cues.DOING)):
             of_kind = [key for key in act.ambiguous if key.startswith(prefix)]
             if len(of_kind) == 1 and pattern.search(act.text):
                 return self._things.matter(of_kind[0], act.text, act.when, score)
@@ -426,7 +387,7 @@ class Reader:
         options = [key for key in offered if key]
         if len(options) < 2:
             return ()
-        if _BOTH.search(said.text):
+        if cues.BOTH.search(said.text):
             return tuple(options)
         cards = tuple(card for card in self._things.cards() if card.id in options)
         ranked = _index(cards).rank(said.text)
@@ -436,7 +397,7 @@ class Reader:
             and (len(ranked) < 2 or ranked[1].score < ranked[0].score * 0.9)
         ):
             return (ranked[0].fact_id,)
-        for number, pattern in enumerate((_FIRST, _SECOND, _THIRD)):
+        for number, pattern in enumerate(cues.ORDINALS):
             if pattern.search(said.text) and number < len(options):
                 return (options[number],)
         return ()
@@ -469,7 +430,7 @@ class Reader:
         """News that the missing approval was given asks for the fact again."""
         if any(one.kind in ("fact", "approval", "request", "pointer") for one in matters):
             return matters
-        if not (_AGREED.search(reading.text) or any(one.kind == "agree" for one in matters)):
+        if not (cues.AGREED.search(reading.text) or any(one.kind == "agree" for one in matters)):
             return matters
         named = [one.fact for one in matters if one.fact is not None]
         open_here = [self._things.facts[key] for key in self._thread if key in self._things.facts]

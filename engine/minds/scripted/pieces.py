@@ -1,4 +1,4 @@
-"""Words for everything else that is wanted: approvals, work, promises, and questions that can't be answered as they are."""
+"""Words for all else that is wanted: approvals, work, promises, and questions that can't be answered as they are."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from .timing import by_when, sooner, spoken_time
 
 _THIRD_PERSON: Final = frozenset("she her hers herself he him his himself they them their themselves".split())
 _TITLES: Final = frozenset(
-    "manager specialist officer senior junior coordinator director analyst support assistant head chief leader owner expert".split()
+    "manager specialist officer senior junior coordinator director analyst support assistant head chief leader owner"
+    " expert".split()
 )
+"""Words of a title that name no field."""
 
 
 class Worder(Teller):
@@ -159,9 +161,8 @@ class Worder(Teller):
             self.things.topic(match.fact_id) for match in reading.matches[:2] if self._may_name(match.fact_id)
         ]
         if near and not self.terse:
-            return Piece(
-                f"{say.bank('not_understood', must=False)} {say.plain('counter_topic', options=alternatives(near))}".strip()
-            )
+            unsure = say.bank("not_understood", must=False)
+            return Piece(f"{unsure} {say.plain('counter_topic', options=alternatives(near))}".strip())
         text = say.bank("not_understood")
         if not self.terse and not text.endswith("?"):
             text = f"{text} {say.plain('counter')}"

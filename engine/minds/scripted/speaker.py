@@ -12,7 +12,7 @@ from ...kernel.streams import Stream
 from ...office.events import Channel
 from ...office.sentences import sentence_hashes
 from .grammar import is_clause, small, spin, tidy
-from .phrasebook import PLAIN, Register
+from .phrasebook import Register, patterns
 
 _TRIES: Final = 7
 _CLAUSES_FIT: Final = frozenset({"refusals", "dont_know", "corrections"})
@@ -193,10 +193,10 @@ class Speaker:
         known = {slot: value for slot, value in slots.items() if value}
         if self.asker:
             known["asker"] = self.asker
-        patterns = _usable(PLAIN[name], self.register, known)
+        found = patterns(name, self.register, frozenset(known))
         said: list[str] = []
         for _ in range(_TRIES):
-            pattern = self.draw.choice(patterns)
+            pattern = self.draw.choice(found)
             text = self._spelt(tidy(fill(spin(pattern, self.draw), **known)))
             if self.fresh(text):
                 return self.keep(text)
@@ -215,15 +215,3 @@ class Speaker:
         """One of an author's sentences, an unused one if there is one."""
         shuffled = self.draw.shuffled(texts)
         return self.first_fresh(shuffled) or shuffled[0]
-
-
-def _usable(
-    patterns: Mapping[Register, Sequence[str]], wanted: Register, known: Mapping[str, str]
-) -> list[str]:
-    found = patterns.get(wanted) or patterns.get("mid") or next(iter(patterns.values()))
-    usable = [one for one in found if _slots(one) <= known.keys()]
-    return usable or [one for group in patterns.values() for one in group if _slots(one) <= known.keys()]
-
-
-def _slots(pattern: str) -> set[str]:
-    return {piece.split("}", 1)[0] for piece in pattern.split("{")[1:]}

@@ -9,16 +9,7 @@ from typing import Any
 from tenure.engine.minds.scripted import ScriptedMind
 from tenure.engine.office.events import Act, Told
 from tenure.engine.office.model import Person
-from tenure.engine.office.percept import (
-    Approvable,
-    Doable,
-    KnownFact,
-    Other,
-    Percept,
-    Pointer,
-    Reply,
-    Said,
-)
+from tenure.engine.office.percept import Approvable, Doable, KnownFact, Other, Percept, Pointer, Reply, Said
 from tenure.personas import Persona, available, load_persona
 
 PEOPLE = available()

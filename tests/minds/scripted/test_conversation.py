@@ -26,16 +26,7 @@ from office import (
 )
 
 from tenure.engine.office.events import Act, Told
-from tenure.engine.office.percept import (
-    Decision,
-    Defer,
-    Escalate,
-    Ignore,
-    OpenPromise,
-    Percept,
-    Reply,
-    Write,
-)
+from tenure.engine.office.percept import Decision, Defer, Escalate, Ignore, OpenPromise, Percept, Reply, Write
 
 SALTS = range(6)
 every_person = pytest.mark.parametrize("name", PEOPLE)

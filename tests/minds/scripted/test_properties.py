@@ -1,4 +1,4 @@
-"""Whatever is written to them: nothing forbidden is told, words are well formed, and the same look means the same answer."""
+"""Whatever one writes: nothing forbidden is told, words are well formed, the same look gets the same answer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from office import BUY, FACTS, LIST, MARGIN, PEOPLE, SHARE, asked, looks, mind, noor
+from office import BUY, FACTS, LIST, MARGIN, PEOPLE, SHARE, asked, looks, mind, noor, persona
 
 from tenure.engine.minds.scripted.guard import leaks, runs
 from tenure.engine.office.events import Act
@@ -87,7 +87,7 @@ def check_form(name: str, decision: Decision) -> None:
         for artefact in ARTEFACTS:
             assert artefact.search(text) is None, (name, artefact.pattern, text)
         assert text == text.strip(), text
-        if not mind(name)._me.persona.style.habits.lowercase_chat:  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+        if not persona(name).style.habits.lowercase_chat:
             assert not text[0].islower(), text
 
 
@@ -158,7 +158,7 @@ def errands(draw: st.DrawFn) -> Percept:
     )
     errand = Errand(
         errand="e1",
-        kind=kind,
+        kind=kind,  # type: ignore[arg-type]
         to="noor",
         to_name="Noor Haddad",
         topic=topic,

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 from statistics import mean
+from typing import Any
 
 import pytest
 from office import FACTS, PEOPLE, looks, mind, noor, persona
@@ -34,8 +35,8 @@ QUESTIONS = (
     "Can we have a call tomorrow at 10?",
 )
 TOPICS = (
-    "the April rate sheet", "the budget", "surcharges", "the Venlo shed", "carriers", "the tender", "invoices", "allocation",
-    "the audit", "the roster", "quotes", "the new yard system",
+    "the April rate sheet", "the budget", "surcharges", "the Venlo shed", "carriers", "the tender", "invoices",
+    "allocation", "the audit", "the roster", "quotes", "the new yard system",
 )  # fmt: skip
 PEERS = (
     "Marek Zielinski",
@@ -109,16 +110,20 @@ def _work(turn: int, used: tuple[str, ...]) -> Percept:
     peer = draw.choice(PEERS)
     topic = draw.choice(TOPICS)
     other = Other(person=peer.split()[0].lower(), name=peer, first=peer.split()[0], title="Planner")
-    empty = {
+    salt = draw.bits() >> 33
+    empty: dict[str, Any] = {
         "facts": (),
         "pointers": (),
         "requests": (),
         "said": (),
         "other": other,
-        "salt": draw.bits() >> 33,
         "used": used,
         "app": draw.choice(("mail", "chat")),
     }
+
+    def more(**changed: Any) -> dict[str, Any]:
+        return empty | {"salt": salt} | changed
+
     kind = draw.weighted(("request", "inform", "chase", "back"), (200, 130, 40, 630))
     if kind == "back":
         does = draw.weighted(("request", "inform", "answer", "chase"), (50, 20, 25, 5))
@@ -132,11 +137,18 @@ def _work(turn: int, used: tuple[str, ...]) -> Percept:
             new=True,
             acts=(Act(kind=does, topic=about),),
         )
-        return looks(**(empty | {"said": (said,)}))
+        return looks(**more(said=(said,)))
     detail = draw.choice(WANTED if kind == "request" else NEWS)
     about = draw.choice(NOUNS).format(topic) if kind == "chase" else topic
-    errand = Errand(errand="e", kind=kind, to=other.person, to_name=peer, topic=about, detail=detail)  # type: ignore[arg-type]
-    return looks(**(empty | {"errand": errand}))
+    errand = Errand(
+        errand="e",
+        kind=kind,
+        to=other.person,
+        to_name=peer,
+        topic=about,
+        detail=detail,  # type: ignore[arg-type]
+    )
+    return looks(**more(errand=errand))
 
 
 def _remember(intents: tuple[object, ...], used: dict[str, None]) -> Iterator[str]:
@@ -169,8 +181,8 @@ def test_few_sentences_repeat_in_half_a_year_of_work(name: str) -> None:
 
 
 FUNCTION_WORDS = (
-    "i the a to of and it is you that for on in with not no yes have can will shall my your me this please if but so as at be "
-    "we what which ok just really shan't don't i'm i'll it's cannot am"
+    "i the a to of and it is you that for on in with not no yes have can will shall my your me this please if but so "
+    "as at be we what which ok just really shan't don't i'm i'll it's cannot am"
 ).split()
 
 
