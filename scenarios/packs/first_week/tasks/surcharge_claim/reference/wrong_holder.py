@@ -1,4 +1,4 @@
-"""Believes Naomi's rates from the channel and never asks Ines for the signed ones: every amount is off."""
+"""Believes the rates that Naomi wrote on Monday and never asks Ines for the signed ones: every amount is off."""
 
 from __future__ import annotations
 
