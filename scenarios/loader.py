@@ -39,6 +39,7 @@ from .timewords import PackClock
 
 M = TypeVar("M", bound=BaseModel)
 
+PAST = ("drive", "mail", "chat")
 TOP_LEVEL = ("scenario.yaml", "facts.yaml", "storyline.yaml", "network.yaml")
 
 
@@ -190,6 +191,10 @@ class _Loader:
         """A misnamed file would be ignored in silence."""
         for path in self.source.files:
             folder, _, name = path.rpartition("/")
+            inside = path.removeprefix(f"{self.overlay}/").split("/")
+            if inside[0] == "world" and (len(inside) < 3 or inside[1] not in PAST):
+                fix = "The past goes into world/drive, world/mail and world/chat; meetings into cast/ and storyline.yaml."
+                self.problems.add(AuthoringError(path, 1, 1, "", "nothing reads this file", fix))
             if not name.endswith((".yaml", ".yml")):
                 continue
             if not folder:

@@ -329,6 +329,15 @@ def test_a_misnamed_file_is_not_ignored(example: PackSource) -> None:
     assert any("Did you mean `storyline.yaml`?" in line for line in faults(source))
 
 
+def test_a_file_of_the_world_that_nothing_reads_is_not_ignored(example: PackSource) -> None:
+    assert faults(changed(example, {"world/calendar.ics": b"BEGIN:VCALENDAR\n"})) == [
+        (
+            "world/calendar.ics:1:1: nothing reads this file. The past goes into world/drive, world/mail and world/chat; "
+            "meetings into cast/ and storyline.yaml."
+        )
+    ]
+
+
 def test_an_unknown_task_names_those_there_are(example: PackSource) -> None:
     with pytest.raises(UnknownPackError, match=r"no task `price_chek`\. Did you mean `price_check`"):
         load_pack(example, "price_chek")
