@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
-from itertools import pairwise
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, model_validator
@@ -18,6 +15,7 @@ from ..engine.office.matching import Matcher
 from ..personas.problems import Misfit
 from .criterion import some
 from .figures import Figure, dates, figures, readings
+from .near import Spans, any_of, is_loose, spots
 from .plaintext import Table, Text, flat
 
 WITHIN = 200
@@ -65,6 +63,16 @@ def _tolerance(value: Any) -> Any:
     return text
 
 
+def _sayable(value: tuple[str, ...]) -> tuple[str, ...]:
+    for word in value:
+        if not Text(word).plain.strip():
+            raise Misfit(f"`{word}` is no word: it would be near everything", "Name a word.")
+    return value
+
+
+Near = Annotated[Alternatives, AfterValidator(_sayable)]
+
+
 class NumberOf(Written):
     """A number, in any format."""
 
@@ -72,7 +80,7 @@ class NumberOf(Written):
     tolerance: Annotated[str, BeforeValidator(_tolerance)] = Field(
         default="0", description='How far off it may be: an amount ("0.01") or a share ("0.5%").'
     )
-    near: Alternatives | None = Field(
+    near: Near | None = Field(
         default=None,
         description="One of these words stands near it: before or after it, in its row, or atop its column.",
     )
@@ -117,7 +125,7 @@ class DateOf(Written):
     """A day, however it is written."""
 
     value: date
-    near: Alternatives | None = None
+    near: Near | None = None
     within: int = Field(WITHIN, ge=1, le=5_000)
 
 
@@ -153,10 +161,10 @@ class HasNumber(Written):
 
     def finding(self, text: Text) -> Finding:
         of = self.number
-        spots = list(_spots(text, of.near, of.within))
-        if any(of.fits(figure) for figure in spots):
-            different = len({figure.readings[0] for figure in spots})
-            if different > (of.among or (LOOSE_GUESSES if _is_loose(text, of.near) else GUESSES)):
+        found = list(spots(text, of.near, of.within))
+        if any(of.fits(figure) for figure in found):
+            different = len({figure.readings[0] for figure in found})
+            if different > (of.among or (LOOSE_GUESSES if is_loose(text, of.near) else GUESSES)):
                 return Finding(False, f"{of.value} is one of {different} numbers there: that is guessing")
             return Finding(True, f"{of.value} is there")
         where = f" near {' / '.join(of.near[:4])}" if of.near else ""
@@ -225,9 +233,7 @@ class HasDate(Written):
     def finding(self, text: Text) -> Finding:
         of = self.date
         near = (
-            None
-            if of.near is None
-            else _Spans(match.span() for match in _any_of(of.near).finditer(text.plain))
+            None if of.near is None else Spans(match.span() for match in any_of(of.near).finditer(text.plain))
         )
         for found in dates(text.plain):
             if found.may_be(of.value) and (near is None or near.near(found.start, found.end, of.within)):
@@ -349,91 +355,6 @@ def first_failing(checks: Iterable[Check], text: Text) -> Finding:
             return finding
         said.append(finding.said)
     return Finding(True, "; ".join(dict.fromkeys(said)))
-
-
-# Nearness ----------------------------------------------------------------------------------------------------
-
-
-def _any_of(words: Iterable[str]) -> re.Pattern[str]:
-    forms = sorted(
-        (r"\s+".join(map(re.escape, Text(one).plain.split())) for one in words), key=len, reverse=True
-    )
-    return re.compile(rf"(?<![^\W_])(?:{'|'.join(forms)})s?(?![^\W_])", re.IGNORECASE)
-
-
-def _spots(text: Text, near: Iterable[str] | None, within: int) -> Iterator[Figure]:
-    """The numbers of a text that stand near one of the words."""
-    pattern = None if near is None else _any_of(near)
-    if text.is_sheet:
-        yield from _sheet_spots(text, pattern)
-        return
-    if pattern is None:
-        yield from figures(text.plain)
-        return
-    words = _Spans(match.span() for match in pattern.finditer(text.plain))
-    rows = _Spans(_rows_near(text, pattern))
-    for figure in figures(text.plain):
-        if words.near(figure.start, figure.end, within) or rows.near(figure.start, figure.end, 0):
-            yield figure
-
-
-def _sheet_spots(text: Text, pattern: re.Pattern[str] | None) -> Iterator[Figure]:
-    """In a sheet the words stand in the number's row or atop its column."""
-    for table in text.tables:
-        atop = [pattern is None or bool(pattern.search(name)) for name in table.header]
-        for row in (table.header, *table.rows):
-            beside = pattern is None or any(pattern.search(cell) for cell in row)
-            for cell, named in zip(row, atop, strict=True):
-                if beside or named:
-                    yield from figures(cell)
-
-
-def _is_loose(text: Text, near: Iterable[str] | None) -> bool:
-    """Whether many numbers are to be expected: nothing tells which is meant, or a sheet's column does."""
-    if near is None:
-        return True
-    pattern = _any_of(near)
-    return text.is_sheet and any(pattern.search(name) for table in text.tables for name in table.header)
-
-
-class _Spans:
-    """Stretches of a text in their order, none over another."""
-
-    def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
-        self._spans = list(spans)
-        self._starts = [start for start, _ in self._spans]
-
-    def near(self, start: int, end: int, within: int) -> bool:
-        """Whether one of them is at most so many characters away."""
-        after = bisect_right(self._starts, start)
-        if after and start - self._spans[after - 1][1] <= within:
-            return True
-        return after < len(self._spans) and self._starts[after] - end <= within
-
-
-def _rows_near(text: Text, pattern: re.Pattern[str]) -> list[tuple[int, int]]:
-    """Stretches of the text that are cells beside or below one of the words in a table."""
-    found: list[tuple[int, int]] = []
-    for table in text.tables:
-        atop = [bool(pattern.search(name)) for name in table.header]
-        for row, line in zip(table.rows, table.lines, strict=True):
-            start = text.starts[line]
-            if any(pattern.search(cell) for cell in row):
-                found.append((start, start + len(text.lines[line])))
-            elif any(atop):
-                found += [
-                    span for span, named in zip(_spans(text.lines[line], start), atop, strict=False) if named
-                ]
-    return found
-
-
-def _spans(line: str, start: int) -> list[tuple[int, int]]:
-    """Where each cell of a markdown row stands."""
-    marks = [at for at, char in enumerate(line) if char == "|"]
-    edges = marks if line.lstrip().startswith("|") else [-1, *marks]
-    if not line.rstrip().endswith("|"):
-        edges = [*edges, len(line)]
-    return [(start + a + 1, start + b) for a, b in pairwise(edges)]
 
 
 def _holds(cell: CellOf, table: Table, columns: dict[str, int]) -> bool:

@@ -13,12 +13,12 @@ from ..engine.kernel.state import State as Folded
 from ..engine.office.conditions import model
 from .conditions import Conditions
 from .criterion import Judge, Verdict
+from .dealings import Dealings
 from .evidence import Evidence, HasApps, RunView
 from .pins import Pins
 from .rubric import Rubric
 from .scene import Scene
 from .scorecard import GateRow, PenaltyRow, Row, Scorecard, total
-from .social import SocialFold
 
 
 def score(
@@ -74,7 +74,7 @@ class Scoring:
         apps = self._open_apps(run) if any(one.uses_apps for one in rubric.criteria) else None
         conditions = Conditions(rubric.conditions(), scene, run.blobs)
         self.evidence = Evidence(scene, run.blobs, conditions, apps)
-        self._social = SocialFold(scene, run.blobs)
+        self._social = Dealings(scene, run.blobs)
         self._judges: list[Judge] = [one.judge(scene) for one in rubric.criteria]
         self._routes: dict[str, list[int]] = {}
         self._always: list[int] = []

@@ -64,6 +64,10 @@ TOLD = "told: {fact: rate, to: clients}"
         (f"criteria: [{MEMO.replace('title', 'weight: 0, title')}]", "changes nothing"),
         (f"criteria: [{MEMO.replace('title', 'weight: -1, title')}]", "a weight is a number of 0 or more"),
         (f"criteria: [{MEMO.replace('words', 'wrds')}]", "Did you mean `words`"),
+        (
+            f"criteria: [{MEMO.replace('{words: {min: 2}}', '{number: {value: 1, near: [' ** ']}}')}]",
+            "is no word",
+        ),
         (f"criteria: [{MEMO.replace('title', 'tittle')}]", "Did you mean `title`"),
         ("criteria: [{id: a, title: t, kind: state, app: x, find: {a: {regex: '('}}}]", "regular expression"),
         (f"criteria: [{MEMO.replace('{words: {min: 2}}', '{number: {value: ten}}')}]", "is not a number"),
