@@ -19,6 +19,7 @@ from tenure.engine.kernel.ledger import Calls
 from tenure.engine.kernel.loop import LOOK, look_id
 from tenure.engine.kernel.minds import Look, Mind, Value
 from tenure.engine.kernel.run import Run
+from tenure.engine.kernel.seats import Begun
 from tenure.engine.kernel.state import Apply, Component, State
 from tenure.engine.kernel.step import React, Step
 from tenure.engine.kernel.world import Core
@@ -72,10 +73,11 @@ def bare_simpy(delays: Sequence[int]) -> float:
 
     started = time.perf_counter()
     timeouts = [environment.timeout(delay) for delay in delays]
-    for timeout in timeouts:
-        timeout.callbacks.append(callback)
-    for timeout in timeouts[::2]:
-        timeout.callbacks.clear()
+    hooks: list[list[Any]] = [timeout.callbacks for timeout in timeouts]  # pyright: ignore[reportUnknownMemberType]
+    for hook in hooks:
+        hook.append(callback)
+    for hook in hooks[::2]:
+        hook.clear()
     environment.run()
     return fired / (time.perf_counter() - started)
 
@@ -294,15 +296,15 @@ class SlowOffice:
         """From JSON."""
         return Answer.model_validate_json(text)
 
-    def begin_call(self, *_: Any) -> Any:
+    def begin_call(self, step: Step, seat: str, call: int, tool: str, arguments: str) -> Begun:
         """No seats."""
         raise AssertionError
 
-    def finish_call(self, *_: Any) -> Any:
+    def finish_call(self, step: Step, seat: str, call: int, tool: str, arguments: str) -> dict[str, Any]:
         """No seats."""
         raise AssertionError
 
-    def observe(self, *_: Any) -> Any:
+    def observe(self, step: Step, seat: str, result: dict[str, Any]) -> dict[str, Any]:
         """No seats."""
         raise AssertionError
 

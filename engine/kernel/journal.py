@@ -38,6 +38,9 @@ CREATE TABLE model_calls(actor TEXT NOT NULL, decision INTEGER NOT NULL, idx INT
   PRIMARY KEY(actor, decision, idx, request)) WITHOUT ROWID;
 """
 
+_CALL_IDS: Final = "CREATE TABLE IF NOT EXISTS call_ids(seq INTEGER PRIMARY KEY, name TEXT NOT NULL)"
+"""Callers' own names of their calls. Made by the first call that has one: most runs have none."""
+
 
 class RunBusy(JournalError):
     """Another process has this run open for writing."""
@@ -66,6 +69,7 @@ class Journal:
         self._owns_parent = True
         self._fork_seq = -1
         self._buffer: list[tuple[Any, ...]] = []
+        self._names: list[tuple[int, str]] = []
         self.blobs = Blobs(self.packed_blob)
         self.digest = GENESIS
         self.next_seq = 0
@@ -121,8 +125,8 @@ class Journal:
             version = 0 if found is None else json.loads(found[0])
             if version != FORMAT:
                 raise JournalError(
-                    f"{path}: made by a newer version of tenure (file format {version}, this installation reads {FORMAT}):"
-                    " update tenure"
+                    f"{path}: made by a newer version of tenure (file format {version}, this installation"
+                    f" reads {FORMAT}): update tenure"
                     if version > FORMAT
                     else f"{path}: file format {version} can't be read by this installation ({FORMAT})"
                 )
@@ -222,9 +226,15 @@ class Journal:
         self._write(
             ("INSERT OR IGNORE INTO blobs VALUES(?, ?)", blobs),
             ("INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", self._buffer),
+            ("INSERT INTO call_ids VALUES(?, ?)", self._names),
         )
         self.blobs.pending.clear()
         self._buffer.clear()
+        self._names.clear()
+
+    def name_call(self, seq: int, name: str) -> None:
+        """Keep a caller's own name of the call in event ``seq``: outside the digest, durable with the event."""
+        self._names.append((seq, name))
 
     def save_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a state, after everything it is a fold of."""
@@ -246,6 +256,8 @@ class Journal:
         try:
             connection.execute("BEGIN IMMEDIATE")
             try:
+                if self._names:
+                    connection.execute(_CALL_IDS)
                 for statement, rows in batches:
                     if rows:
                         connection.executemany(statement, rows)
@@ -308,6 +320,14 @@ class Journal:
             entries = tuple(Entry(*entry) for entry in sets)
             yield Event(seq, step, at, actor, payload, cause, fired, entries, tuple(cancels), digest)
 
+    def call_names(self, until: int | None = None) -> dict[int, str]:
+        """Callers' own names of their calls, ancestors' included: number of the event to name."""
+        found = {} if self._parent is None else self._parent.call_names(self._fork_seq)
+        self.flush_if_writer()
+        if any(self._query("SELECT 1 FROM sqlite_master WHERE name = 'call_ids'")):
+            found.update(self._query("SELECT seq, name FROM call_ids"))
+        return {seq: name for seq, name in found.items() if until is None or seq <= until}
+
     def flush_if_writer(self) -> None:
         """Let a reader of the same process see buffered steps."""
         if self._buffer:
@@ -337,8 +357,8 @@ class Journal:
             return self._parent.step_end(seq)
         self.flush_if_writer()
         sql = (
-            "SELECT seq, step, at, digest FROM events WHERE seq >= ?1 AND step = (SELECT step FROM events WHERE seq = ?1)"
-            " ORDER BY seq DESC LIMIT 1"
+            "SELECT seq, step, at, digest FROM events WHERE seq >= ?1"
+            " AND step = (SELECT step FROM events WHERE seq = ?1) ORDER BY seq DESC LIMIT 1"
         )
         for row in self._query(sql, (seq,)):
             return row
@@ -387,6 +407,9 @@ class Journal:
                 [row for row in calls if keeps is None or keeps(row[0], row[1])],
             ),
         )
+        self._names = [one for one in source.call_names(until).items() if one[0] > source.fork_seq]
+        self._write(("INSERT INTO call_ids VALUES(?, ?)", self._names))
+        self._names = []
         self._find_end()
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:

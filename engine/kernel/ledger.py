@@ -88,6 +88,23 @@ class Ledger:
             (actor, decision, json.dumps(requests)),
         )
 
+    def outcomes(self, actor: str, until: int) -> list[Json]:
+        """What was answered to that actor in its decisions up to ``until``, ancestors' included where granted."""
+        journal: Journal | None = self._journal
+        grant = self.grant
+        found: dict[tuple[int, int, str], Json] = {}
+        while journal is not None:
+            for decision, index, request, outcome in journal.rows(
+                "SELECT decision, idx, request, outcome FROM model_calls"
+                " WHERE actor = ? AND decision <= ? AND idx >= 0",
+                (actor, until),
+            ):
+                found.setdefault((decision, index, request), json.loads(unpack(outcome))["outcome"])
+            until = until if grant is None else min(until, grant.begun.get(actor, 0))
+            journal = journal.parent
+            grant = _stored_grant(journal)
+        return [found[key] for key in sorted(found)]
+
     def recorded(self, actor: str, decision: int, index: int) -> list[tuple[str, Json]]:
         """All recorded (request hash, outcome) at that place, for saying what differs."""
         journal: Journal | None = self._journal

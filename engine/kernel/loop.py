@@ -395,18 +395,18 @@ class Loop:
         assert isinstance(move, Call)
         begun = self.world.begin_call(step, name, seat.calls + 1, move.tool, move.arguments)
         reads = step.blobs.put(to_json(begun.result)) if begun.result is not None else None
-        step.emit(
-            Called(
-                seat=name,
-                call=seat.calls + 1,
-                tool=move.tool,
-                arguments=move.arguments,
-                ends_at=begun.ends_at,
-                reads=reads,
-                waits=begun.waits,
-            ),
-            name,
+        called = Called(
+            seat=name,
+            call=seat.calls + 1,
+            tool=move.tool,
+            arguments=move.arguments,
+            ends_at=begun.ends_at,
+            reads=reads,
+            waits=begun.waits,
         )
+        event = step.emit(called, name)
+        if move.call_id is not None:
+            self.journal.name_call(event.seq, move.call_id)
         if begun.ends_at <= step.at and begun.result is not None:
             return self._return(step, name)
         step.set(return_id(name), begun.ends_at, RETURN, name)

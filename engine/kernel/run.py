@@ -492,6 +492,7 @@ def fold(journal: Journal, state: State, agenda: Agenda, seq: int) -> None:
 
 def _moves(journal: Journal, seat: str) -> Iterator[CallRecord]:
     results: dict[int, Event] = {}
+    names = journal.call_names()
     kinds = (Called.kind, Returned.kind, Noted.kind, Ended.kind)
     found: list[Event] = []
     for event in journal.events(kinds=kinds):
@@ -510,7 +511,7 @@ def _moves(journal: Journal, seat: str) -> Iterator[CallRecord]:
             if end is not None:
                 assert isinstance(end.payload, Returned)
                 observation = json.loads(journal.blobs.get(end.payload.observation))
-            move = Call(payload.tool, payload.arguments)
+            move = Call(payload.tool, payload.arguments, names.get(event.seq))
             yield CallRecord(event.seq, event.at, payload.call, move, observation, end.at if end else None)
         elif isinstance(payload, Noted):
             yield CallRecord(

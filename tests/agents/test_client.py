@@ -12,7 +12,9 @@ from tests.agents.rule_server import Answer, RuleServer, calls, says
 ASK = Request(model="openai/rules", messages=({"role": "user", "content": "hello"},), max_tokens=50)
 
 
-async def outcome_of(*answers: Answer | int | str, retries: int = 1, timeout: float = 20.0) -> tuple[Outcome, int]:
+async def outcome_of(
+    *answers: Answer | int | str, retries: int = 1, timeout: float = 20.0
+) -> tuple[Outcome, int]:
     left = list(answers)
 
     def rule(_: dict[str, Any]) -> Answer | int | str:

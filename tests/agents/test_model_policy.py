@@ -1,4 +1,4 @@
-"""A model in the seat, over a real server: its turns, its failures, its bounded context, its restoring and its forks."""
+"""A model in the seat, over a real server: turns, failures, a bounded context, restoring and forks."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ async def played(run: Run, policy: Model, **more: Any) -> Run:
 async def test_it_calls_tools_and_finishes() -> None:
     rule = scripted(
         calls(("mail_inbox", {}), ("directory_search", {"query": "ines"})),
-        calls(("chat_send", {"to": "ines", "text": "Good morning Ines, where is the amendment with Corvane?"})),
+        calls(
+            ("chat_send", {"to": "ines", "text": "Good morning Ines, where is the amendment with Corvane?"})
+        ),
         calls(("wait", {"minutes": 90})),
     )
     with RuleServer(rule) as server:
@@ -83,7 +85,11 @@ async def test_text_malformed_and_cut_are_three_observations_none_fatal() -> Non
         run = await played(new_run("first_week", seed=4), model(server))
         last = server.requests[-1]["messages"]
     assert notes(run)[:2] == ["text", "cut"]
-    errors = [r.observation["error"]["code"] for r in run.moves(main_seat(run)) if r.observation and "error" in r.observation]
+    errors = [
+        r.observation["error"]["code"]
+        for r in run.moves(main_seat(run))
+        if r.observation and "error" in r.observation
+    ]
     assert errors[:3] == ["malformed_arguments", "unknown_tool", "malformed_arguments"]
     assert any("Nothing happened" in str(m["content"]) for m in last if m["role"] == "user")
     assert any("cut off" in str(m["content"]) for m in last if m["role"] == "user")
@@ -154,7 +160,9 @@ async def test_sixteen_forks_make_sixteen_fresh_first_calls(tmp_path: Path) -> N
     def rule(body: dict[str, Any]) -> Answer:
         if turns(body) >= 6:
             return calls(("finish", {"summary": f"sample {next(samples)}"}))
-        return calls(("notes_write", {"name": "thought", "text": f"sample {next(samples)}"}), ("wait", {"minutes": 60}))
+        return calls(
+            ("notes_write", {"name": "thought", "text": f"sample {next(samples)}"}), ("wait", {"minutes": 60})
+        )
 
     with RuleServer(rule) as server:
         run = await played(new_run("first_week", seed=4, path=tmp_path / "run.db"), model(server))

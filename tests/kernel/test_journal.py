@@ -49,7 +49,7 @@ async def test_a_newer_version_is_named(tmp_path: Path) -> None:
     with sqlite3.connect(path) as connection:
         connection.execute("UPDATE meta SET value = '99' WHERE key = 'format'")
     connection.close()
-    with pytest.raises(JournalError, match="newer version of tenure .*99.*: update tenure"):
+    with pytest.raises(JournalError, match=r"newer version of tenure .*99.*: update tenure"):
         Run.open(path, WORLD)
 
 
@@ -94,8 +94,7 @@ async def test_a_truncated_file(tmp_path: Path) -> None:
     data = path.read_bytes()
     path.write_bytes(data[: len(data) // 2 // 4096 * 4096])
     with pytest.raises(JournalError, match="damaged"):
-        run = Run.open(path, WORLD)
-        run.journal.verify()
+        Run.open(path, WORLD).journal.verify()
 
 
 async def test_a_missing_blob(tmp_path: Path) -> None:
@@ -104,7 +103,7 @@ async def test_a_missing_blob(tmp_path: Path) -> None:
     with sqlite3.connect(path) as connection:
         connection.execute("DELETE FROM blobs")
     connection.close()
-    with pytest.raises(JournalError, match="blob .* is missing"):
+    with pytest.raises(JournalError, match=r"blob .* is missing"):
         Run.open(path, WORLD)
 
 
@@ -142,7 +141,7 @@ async def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     run = Run.create(WORLD, {"a": b"b" * 500}, {"task": "t"}, 7, path=path)
     pages = next(run.journal.rows("PRAGMA page_count"))[0]
     list(run.journal.rows(f"PRAGMA max_page_count = {pages + 2}"))
-    with pytest.raises(JournalError, match="the disk is full or failing .*; free some space and resume"):
+    with pytest.raises(JournalError, match=r"the disk is full or failing .*; free some space and resume"):
         await run.play()
     list(run.journal.rows("PRAGMA max_page_count = 1000000"))
     run.close()

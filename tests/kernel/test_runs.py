@@ -94,8 +94,8 @@ async def test_an_unchanged_fork_reads_the_parents_answers_and_a_changed_one_sam
     begun = run.state_at(100)[1]
     in_flight = [a for a, p in begun.get(Decisions).pending.items() if p.percept]
     for actor in in_flight:
-        mine = [e for e in changed.events(("mind.decided",)) if e.actor == actor and e.seq > 100][0]
-        theirs = [e for e in run.events(("mind.decided",)) if e.actor == actor and e.seq > 100][0]
+        mine = next(e for e in changed.events(("mind.decided",)) if e.actor == actor and e.seq > 100)
+        theirs = next(e for e in run.events(("mind.decided",)) if e.actor == actor and e.seq > 100)
         assert mine.payload == theirs.payload
 
 
@@ -109,7 +109,7 @@ async def test_forks_of_forks_and_flattening(tmp_path: Path) -> None:
     grandchild.flatten(tmp_path / "alone.db")
     grandchild.close()
     (tmp_path / "run.db").rename(tmp_path / "elsewhere.db")
-    with pytest.raises(JournalError, match="parent run .* is missing"):
+    with pytest.raises(JournalError, match=r"parent run .* is missing"):
         Run.open(tmp_path / "child.db", builder(instant=False, use_ledger=True, hours=4))
     alone = Run.open(tmp_path / "alone.db", builder(instant=False, use_ledger=True, hours=4))
     assert alone.digest == child.digest

@@ -31,7 +31,8 @@ CUT: Final = (
 )
 REWRITE: Final = (
     "Your older turns are about to be dropped. Write the notes you need to go on without them: what was asked for, "
-    "what you found out and from whom, what is still open and with whom, what you promised, what you delivered and where."
+    "what you found out and from whom, what is still open and with whom, what you promised, what you "
+    "delivered and where."
 )
 
 
