@@ -193,7 +193,7 @@ class _Loader:
             folder, _, name = path.rpartition("/")
             inside = path.removeprefix(f"{self.overlay}/").split("/")
             if inside[0] == "world" and (len(inside) < 3 or inside[1] not in PAST):
-                fix = "The past goes into world/drive, world/mail and world/chat; meetings into cast/ and storyline.yaml."
+                fix = "The past goes into world/drive, world/mail, world/chat; meetings into cast/ and storyline.yaml."
                 self.problems.add(AuthoringError(path, 1, 1, "", "nothing reads this file", fix))
             if not name.endswith((".yaml", ".yml")):
                 continue

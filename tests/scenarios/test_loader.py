@@ -332,7 +332,7 @@ def test_a_misnamed_file_is_not_ignored(example: PackSource) -> None:
 def test_a_file_of_the_world_that_nothing_reads_is_not_ignored(example: PackSource) -> None:
     assert faults(changed(example, {"world/calendar.ics": b"BEGIN:VCALENDAR\n"})) == [
         (
-            "world/calendar.ics:1:1: nothing reads this file. The past goes into world/drive, world/mail and world/chat; "
+            "world/calendar.ics:1:1: nothing reads this file. The past goes into world/drive, world/mail, world/chat; "
             "meetings into cast/ and storyline.yaml."
         )
     ]
