@@ -13,6 +13,7 @@ from tenure.verifiers import Rubric, criteria_of, kinds
 from tests.verifiers.journal import Paper, rubric_of
 
 MEMO = "{id: memo, title: m, kind: document, of: {drive: /memo.md}, checks: [{words: {min: 2}}]}"
+NEAR_NOTHING = "{number: {value: 1, near: ['**']}}"
 TOLD = "told: {fact: rate, to: clients}"
 
 
@@ -64,10 +65,7 @@ TOLD = "told: {fact: rate, to: clients}"
         (f"criteria: [{MEMO.replace('title', 'weight: 0, title')}]", "changes nothing"),
         (f"criteria: [{MEMO.replace('title', 'weight: -1, title')}]", "a weight is a number of 0 or more"),
         (f"criteria: [{MEMO.replace('words', 'wrds')}]", "Did you mean `words`"),
-        (
-            f"criteria: [{MEMO.replace('{words: {min: 2}}', '{number: {value: 1, near: [' ** ']}}')}]",
-            "is no word",
-        ),
+        (f"criteria: [{MEMO.replace('{words: {min: 2}}', NEAR_NOTHING)}]", "is no word"),
         (f"criteria: [{MEMO.replace('title', 'tittle')}]", "Did you mean `title`"),
         ("criteria: [{id: a, title: t, kind: state, app: x, find: {a: {regex: '('}}}]", "regular expression"),
         (f"criteria: [{MEMO.replace('{words: {min: 2}}', '{number: {value: ten}}')}]", "is not a number"),
