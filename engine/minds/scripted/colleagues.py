@@ -46,6 +46,8 @@ _NEWS: Final[tuple[tuple[str, str], ...]] = (
     ("keep in mind", "mind"),
     ("from outside", "question"),
 )
+_SAID_BARE: Final = frozenset({"status", "eyes", "detail", "decision"})
+"""What is chased by its subject alone: *any news on the tender*, not *on a decision on the tender*."""
 _NESTED: Final = re.compile(
     r"^(?:the (?:current )?status of|the latest figures on|a date for|a second look at|the right contact for"
     r"|a missing detail on|a decision on|the last version of) ",
@@ -194,6 +196,7 @@ class Colleague:
         return body, (Act(kind="request", topic=full, item=item),), (), topic
 
     def _chase(self, topic: str) -> str:
+        topic = bare(topic) if wanted(topic) in _SAID_BARE else topic
         if self.draw.chance(500) and not is_clause(topic):
             body = self.speaker.bank(
                 "reminders",
@@ -281,6 +284,10 @@ class Colleague:
         said = new[-1]
         if not any(one.addressed for one in new):
             return _ignored("not addressed to them")
+        if self.percept.app == "meeting" and not any(
+            one.kind in ("request", "chase", "clarify") for one in acts
+        ):
+            return _ignored("nothing to answer in a meeting")
         act = next((one for one in acts if one.kind in ("request", "chase", "clarify")), acts[-1])
         body, kind = self._back(act)
         if not body:

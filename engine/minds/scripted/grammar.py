@@ -87,10 +87,10 @@ def small(text: str, keep: Collection[str] = ()) -> str:
     return text[0].lower() + text[1:]
 
 
-def small_if_plain(text: str) -> str:
-    """Like `small`, for an author's sentence: only where its first word is surely no name."""
+def small_if_plain(text: str, low: Collection[str] = ()) -> str:
+    """Like `small`, for an author's sentence: only where its first word is surely no name, or known in small letters."""
     first = re.split(r"[\s,.!?:;]", text, maxsplit=1)[0]
-    return small(text) if first.lower() in _PLAIN_STARTS else text
+    return small(text) if first.lower() in _PLAIN_STARTS or first.lower() in low else text
 
 
 def alternatives(topics: Sequence[str], last: str = "or") -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -11,6 +10,7 @@ from typing import Final, Literal, TypeAlias
 from ...office.percept import Approvable, Doable, KnownFact, OpenPromise, Percept, Pointer, Said
 from ..understanding import DECIDE, Act, ActKind, Deadline, FactCard, FactIndex, Match, understand
 from ..understanding.answers import answers_wanted
+from ..understanding.index import content
 from . import cues
 
 Kind: TypeAlias = Literal[
@@ -75,6 +75,8 @@ class Matter:
     """Prefixed ids between which the question doesn't decide."""
     when: Deadline | None = None
     score: int = 0
+    asks: bool = True
+    """It is put as a question, not as a reason (*I need the tickets*)."""
     overdue: bool = False
     """It was asked before the newest message and never answered."""
 
@@ -229,8 +231,13 @@ class Reader:
             if not reading.matches and act.matches:
                 reading.matches = act.matches
             for matter in self._of_act(act):
+                if matter.kind in ("unmatched", "choice") and not (
+                    "?" in said.text or cues.WANTS.search(act.text) or len(said.text.split()) < _SHORT_ANSWER
+                ):
+                    matter.kind = "inform"
                 if matter.fact is not None and matter.fact.fact in told and "?" not in said.text:
                     matter.kind = "inform"
+                matter.asks = cues.REASON.match(act.text) is None
                 if matter.kind != "unmatched" or not self._goes_on(reading, matter):
                     reading.matters.append(matter)
 
@@ -278,6 +285,9 @@ class Reader:
     def _of_act(self, act: Act) -> list[Matter]:
         things = self._things
         score = act.matches[0].score if act.matches else 0
+        owed = self._owed(act)
+        if owed is not None:
+            return [owed]
         if act.kind is ActKind.TELL_EVERYTHING:
             if 0 < len(act.fact_ids) <= 2 and score >= _PLAINLY:
                 return [things.matter(key, act.text, act.when, score) for key in act.fact_ids]
@@ -293,9 +303,6 @@ class Reader:
             if act.ambiguous:
                 return [self._ambiguous(act, score)]
             if len(act.text.split()) < 5 and cues.NEWS.search(act.text):
-                return self._chase(act, score)
-            mine = [one for one in self._percept.promises if one.mine and _overlap(one.what, act.text)]
-            if mine and cues.NEWS.search(act.text):
                 return self._chase(act, score)
             if cues.TASK.search(act.text):
                 return [Matter("own_work", act.text)]
@@ -341,6 +348,25 @@ class Reader:
         if len(facts) == 1:
             return self._things.matter(facts[0], act.text, act.when, score)
         return Matter("choice", act.text, options=facts or act.ambiguous, when=act.when, score=score)
+
+    def _owed(self, act: Act) -> Matter | None:
+        """A message that asks after something which the reader promised, by its words."""
+        if not cues.WAITING.search(act.text) or act.kind is ActKind.THANKS:
+            return None
+        enough = 2 if act.fact_ids else 1
+        found = [
+            (count, one)
+            for one in self._percept.promises
+            if one.mine and (count := _overlap(one.what, act.text)) >= enough
+        ]
+        if not found:
+            return None
+        promise = max(found, key=lambda pair: pair[0])[1]
+        matter = Matter("chase", act.text, promise=promise, when=act.when)
+        key = self._things.key(promise.item) if promise.item else ""
+        if key.startswith("r:"):
+            matter.request = self._things.requests[key]
+        return matter
 
     def _chase(self, act: Act, score: int) -> list[Matter]:
         things = self._things
@@ -418,6 +444,10 @@ class Reader:
                 kept.append(matter)
         if sum(one.kind in ASKS for one in kept) > 1:
             kept = [one for one in kept if one.kind != "unmatched" or len(one.text.split()) > 2]
+        if any(one.kind == "approval" for one in kept):
+            kept = [one for one in kept if one.kind != "pointer" and not _withheld(one)]
+        if any(one.kind in ("request", "chase") for one in kept):
+            kept = [one for one in kept if one.kind not in ("fact", "pointer") or one.asks]
         if any(one.kind in ASKS for one in kept):
             kept = [
                 one
@@ -440,6 +470,12 @@ class Reader:
         return matters
 
 
+def _withheld(matter: Matter) -> bool:
+    """Whether a fact is asked for that waits for an approval."""
+    return matter.fact is not None and matter.fact.verdict == "needs_approval"
+
+
 def _overlap(what: str, text: str) -> int:
-    words = set(re.findall(r"\w{3,}", what.lower()))
-    return sum(word in words for word in re.findall(r"\w{3,}", text.lower()))
+    """Words of substance that two texts share."""
+    stems = {token.stem for token in content(what)}
+    return sum(token.stem in stems for token in content(text))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Final
 
 from ....personas.voice import Bank
@@ -62,7 +63,8 @@ class Teller:
         say = self.say
         says = say.draw.shuffled([capital(closed(one.strip())) for one in fact.says or (fact.statement,)])
         leads = say.phrases(intros or "lead_ins", topic=fact.topic)
-        joint = [joined(lead, one) for lead in leads for one in says]
+        low = _lower_words(fact)
+        joint = [joined(lead, one, low) for lead in leads for one in says]
         return say.first_fresh(joint if intros else [*says, *joint]) or (joint if intros else says)[0]
 
     def told(self, fact: KnownFact) -> None:
@@ -120,7 +122,7 @@ class Teller:
                 self.effects.refused.append(Refusal(fact=fact.fact, reason="patience"))
                 return Piece(short, topic=fact.topic)
         self.told(fact)
-        return Piece(joined(intro, self._content(fact)), topic=fact.topic)
+        return Piece(joined(intro, self._content(fact), _lower_words(fact)), topic=fact.topic)
 
     def _told_when(self, fact: str) -> str:
         """When the thread shows that it was told."""
@@ -239,8 +241,12 @@ def with_topic(phrase: str) -> bool:
     return "{topic}" in phrase
 
 
-def joined(intro: str, text: str) -> str:
-    """An introduction and what it introduces."""
+def joined(intro: str, text: str, low: Collection[str] = ()) -> str:
+    """An introduction and what it introduces; words in ``low`` are known not to be names."""
     if not intro:
         return text
-    return f"{intro} {small_if_plain(text)}" if intro.endswith(":") else f"{intro} {text}"
+    return f"{intro} {small_if_plain(text, low)}" if intro.endswith(":") else f"{intro} {text}"
+
+
+def _lower_words(fact: KnownFact) -> frozenset[str]:
+    return frozenset(" ".join((fact.topic, fact.statement, *fact.asks)).split())

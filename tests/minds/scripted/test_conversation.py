@@ -398,9 +398,7 @@ def test_what_the_round_may_not_hear_goes_to_the_asker_alone(name: str) -> None:
     assert "385" not in said.text
     assert wrote.to == ("noor",)
     assert [one.fact for one in wrote.told] == ["rate"]
-    mail = reply(
-        name, looks("What do we pay for demurrage at Antwerp?", **(public | {"app": "mail", "thread": "m"}))
-    )
+    mail = reply(name, looks("What do we pay for demurrage at Antwerp?", **in_mail))
     assert mail.to == ("noor",)
 
 
@@ -445,3 +443,42 @@ def test_nothing_new_is_left_alone() -> None:
     percept: Percept = looks("x", said=(asked("Thanks!", new=False),))
     assert kinds(mind("it_support").decision(percept)) == ["ignore"]
     assert RUN.fact == "run"
+
+
+@every_person
+def test_a_reminder_in_any_words_reaches_the_promise_and_no_fact(name: str) -> None:
+    system = RUN.model_copy(
+        update={
+            "fact": "system",
+            "topic": "the new box system",
+            "asks": ("When does the new box system go live?", "Who can export the box list?"),
+            "statement": "The new box system goes live in March; until then only Robin can rerun the box list.",
+            "says": ("Go-live is in March.",),
+        }
+    )
+    for text in (
+        "Hi, how is the corrected list of the boxes coming along? I still need it.",
+        "A reminder for the box list, please. I can't close the claim without it.",
+        "Is the list ready yet?",
+    ):
+        got = reply(name, looks(text, **_open(late=False), facts=(*FACTS, system)))
+        assert got.reminded == ("me/p1",), (text, got)
+        assert got.told == ()
+
+
+@every_person
+def test_a_report_is_no_question(name: str) -> None:
+    report = (
+        "Interim figures for the claim. On what I have so far we owe about EUR 9,440.00, with the closure as in the first "
+        "notice. These are provisional. Still open: the confirmation of the closure. Two holds are not deducted."
+    )
+    for one in mind(name).decision(looks(report, app="mail")).intents:
+        assert getattr(one, "not_understood", ()) == ()
+        assert one.kind == "ignore" or [act.kind for act in getattr(one, "acts", ())] == ["acknowledge"]
+
+
+def test_asking_for_leave_is_not_asking_for_the_fact() -> None:
+    text = "For the total I need the buy rates. May I have the buy rates from Ines? I was told it needs your agreement."
+    got = reply("operations_manager", looks(text, approvals=(SHARE,)))
+    assert got.approves == ("may_share",)
+    assert got.refused == ()
