@@ -24,14 +24,14 @@ from .queues import NEVER, Queues
 # fitted so that a synthetic office meets the ranges of workplace mail (Michalski et al. 2011), as the tests hold it to.
 ACTIVE: Final = 12 * MINUTE
 """Somebody counts as at their messages this long after the last thing they did with them (fitted)."""
-QUICK_ACTIVE: Final = 430
+QUICK_ACTIVE: Final = 460
 """Share answered at a glance while at their messages, per mille (fitted; half of chat within 5 min, Microsoft 2021)."""
-QUICK_IDLE: Final[Mapping[Channel, int]] = {"mail": 60, "chat": 175, "phone": 500, "meeting": 80}
+QUICK_IDLE: Final[Mapping[Channel, int]] = {"mail": 75, "chat": 200, "phone": 500, "meeting": 80}
 """The same while doing something else, per mille (fitted)."""
 QUICK_MEDIAN: Final = 50 * SECOND
 """Until the glance; reading and writing come on top. Mode of mail replies: 2 min (Kooti et al. 2015)."""
 QUICK_SPREAD: Final = 0.9
-LATER_FACTOR: Final = 0.8
+LATER_FACTOR: Final = 0.72
 """The later log-normal's median, in medians of the habit; glances and sittings pull the whole back to it (fitted)."""
 LONGEST: Final = 9600 * MINUTE
 """Cap of the later wait: four working weeks."""
@@ -49,6 +49,8 @@ PASSES: Final[Mapping[str, int]] = {
 }
 """Working time after which nobody reacts any more to what asks for nothing (no measurement known)."""
 
+COPY: Final = 20
+"""Of those in copy, one in so many reacts as somebody addressed would (no measurement known)."""
 LOAD_STEPS: Final = (3, 8, 16)
 """Things waiting at which load becomes noticeable, high and very high."""
 NEVER_BY_LOAD: Final = (850, 1000, 1350, 1900)
@@ -67,7 +69,7 @@ REACTS: Final[Mapping[str, int]] = {
     "answer": 420,
     "pointer": 420,
     "refusal": 400,
-    "inform": 300,
+    "inform": 340,
     "social": 480,
     "decline": 150,
     "thanks": 90,
@@ -169,7 +171,7 @@ class Latency:
         mentioned = person.id in said.mentions
         if not mentioned:
             if not direct:
-                reacts //= 10
+                reacts //= COPY
             elif said.app == "chat" and said.thread.startswith("#"):
                 reacts = reacts * 2 // (2 + len(said.to))
             elif len(said.to) > 1:

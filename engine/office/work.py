@@ -38,11 +38,11 @@ BEGUN_A_DAY: Final = 1.5
 BEGUN_SMALL: Final = 0.4
 """The same in an office of a dozen people or fewer, so that its log can be read."""
 SMALL: Final = 15
-RATE_SPREAD: Final = 0.9
+RATE_SPREAD: Final = 0.7
 """Between people: log-sd of volume 0.76, less what contacts and answering add (Michalski et al. 2011)."""
 DAY_SPREAD: Final = 0.5
 """Between one person's days: variance of daily counts over their mean 2.4 (same source)."""
-RANK: Final = 0.7
+RANK: Final = 0.55
 """Contacts are written to as their rank to this power falls: the first five get about 54% (same source)."""
 STRANGER: Final = 55
 """Share of conversations with a contact's contact instead, per mille (triadic closure, same source)."""
@@ -50,15 +50,15 @@ BURST: Final = 18 * MINUTE
 """Mean wait within a burst (fitted)."""
 BURSTS: Final = (300, 400, 300)
 """Share of days on which what somebody begins comes in one, two or three bursts, per mille (fitted)."""
-KINDS: Final = (("request", 520), ("inform", 360), ("social", 120))
+KINDS: Final = (("request", 560), ("inform", 310), ("social", 130))
 """What people turn to each other for, per mille (no measurement known)."""
-COPIED: Final[Mapping[str, tuple[int, int, int]]] = {"inform": (480, 400, 120), "request": (770, 210, 20)}
+COPIED: Final[Mapping[str, tuple[int, int, int]]] = {"inform": (500, 380, 120), "request": (800, 185, 15)}
 """One, two to four, or many recipients, per mille (fitted to reciprocity; 86% go to one, 2% to more than five, same
 source)."""
 FURTHER: Final = 200
 """Share of those in copy who stand close to the one addressed (fitted)."""
 
-FOLLOW_UP: Final = 225
+FOLLOW_UP: Final = 270
 """Share of answers that lead to a further question, per mille (fitted to 63 to 69% of turns answered within a day)."""
 FOLLOW_UP_AFTER: Final = 6 * MINUTE
 CHASES: Final = (600, 350)
