@@ -76,10 +76,14 @@ async def test_dump_and_load_after_every_step_change_nothing(task: str) -> None:
 
 
 async def test_a_short_run_forked_at_every_event_equals_its_parent() -> None:
-    run = await played(new_run(PACK, seed=5, limits={"work_hours": 1}))
-    assert run.last_seq > 180
-    for at in range(run.last_seq + 1):
-        fork = await played(run.fork(at))
+    run = await played(new_run(PACK, seed=5, limits={"work_hours": 2}))
+    ends = [run.journal.step_end(at)[0] for at in range(run.last_seq + 1)]
+    assert all(at <= end for at, end in enumerate(ends))
+    assert len(set(ends)) > 60
+    for at in sorted({end: at for at, end in enumerate(ends)}.values()):  # one event of every step
+        fork = run.fork(at)
+        assert fork.last_seq == ends[at]
+        await played(fork)
         assert fork.digest == run.digest, at
 
 
