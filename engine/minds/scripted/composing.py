@@ -70,7 +70,7 @@ class Composer:
         if percept.app == "mail":
             goal -= 3
         if len(shown) == 1 and shown[0].lead and size + count_words(shown[0].lead) <= max(goal, 12):
-            texts[0] = joined(shown[0].lead, texts[0])
+            texts[0] = joined(shown[0].lead, texts[0], shown[0].low)
             size = count_words(texts[0])
         told = bool(self.effects.told) and not serious and not terse
         before = after = ""

@@ -58,15 +58,16 @@ TASK: Final = re.compile(
 )
 """Asks for a task to be taken off one's hands."""
 WAITING: Final = re.compile(
-    r"\b(?:coming along|remind(?:er|ing)?|still (?:need|wait|miss|open)\w*|wait(?:ing)?|updates?|news|progress|status|ready|yet"
-    r"|where (?:is|are)|done|follow(?:ing)? up|how (?:is|are|far)|when (?:can|will|do)|any (?:luck|sign|word)|promised"
+    r"\b(?:coming along|remind(?:er|ing)?|still (?:need|wait|miss|open)\w*|wait(?:ing)?|updates?|news|progress|status|ready"
+    r"|yet|where (?:is|are)|done|follow(?:ing)? up|how (?:is|are|far)|when (?:can|will|do)|any (?:luck|sign|word)|promised"
     r"|forgot(?:ten)?|nudge|by now)\b",
     re.IGNORECASE,
 )
 """May ask after something that was promised."""
 WANTS: Final = re.compile(
     r"\?|\b(?:could|can|would|will) you\b|\bplease (?!understand|note|be|use|accept|excuse|see|find)"
-    r"|\b(?:need|tell me|let me know|send me|give me|looking for|wonder|asking|question|remind\w*|updates?|news|want to know)\b"
+    r"|\b(?:need|tell me|let me know|send me|give me|looking for|wonder|asking|question|remind\w*|updates?|news"
+    r"|want to know)\b"
     r"|^\W*(?:and |so |also |but )?(?:who|what|which|when|where|why|how|whether)\b",
     re.IGNORECASE,
 )

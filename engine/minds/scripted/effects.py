@@ -53,3 +53,5 @@ class Piece:
     """Not for everybody who reads the thread."""
     quoted: bool = False
     """It begins with an author's sentence, whose first word may be a name."""
+    low: frozenset[str] = frozenset()
+    """Words that are known not to be names."""

@@ -88,7 +88,7 @@ def small(text: str, keep: Collection[str] = ()) -> str:
 
 
 def small_if_plain(text: str, low: Collection[str] = ()) -> str:
-    """Like `small`, for an author's sentence: only where its first word is surely no name, or known in small letters."""
+    """Like `small`, for an author's sentence: only where its first word is surely no name."""
     first = re.split(r"[\s,.!?:;]", text, maxsplit=1)[0]
     return small(text) if first.lower() in _PLAIN_STARTS or first.lower() in low else text
 

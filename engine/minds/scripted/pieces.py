@@ -212,7 +212,7 @@ class Worder(Teller):
         """The piece with its topic before it, where several things are answered at once."""
         if piece.labelled or not piece.topic or (piece.quoted and is_clause(piece.topic)):
             return piece.text
-        text = small_if_plain(piece.text) if piece.quoted else small(piece.text, self.say.names)
+        text = small_if_plain(piece.text, piece.low) if piece.quoted else small(piece.text, self.say.names)
         if ": " in text.split(". ", 1)[0]:
             head = "As to" if is_clause(piece.topic) else "As for"
             return f"{head} {piece.topic}, {text}"

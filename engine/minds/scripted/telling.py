@@ -89,7 +89,7 @@ class Teller:
             and say.draw.chance(habits.hedging * (1000 - fact.sure) // 250)
         ):
             text = f"{text[:-1]}, {say.draw.choice(habits.hedges)}."
-        return Piece(text, topic=fact.topic, quoted=True)
+        return Piece(text, topic=fact.topic, quoted=True, low=_lower_words(fact))
 
     def _tell(self, fact: KnownFact) -> Piece:
         piece = self.content(fact)

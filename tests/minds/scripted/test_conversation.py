@@ -398,6 +398,7 @@ def test_what_the_round_may_not_hear_goes_to_the_asker_alone(name: str) -> None:
     assert "385" not in said.text
     assert wrote.to == ("noor",)
     assert [one.fact for one in wrote.told] == ["rate"]
+    in_mail: dict[str, Any] = public | {"app": "mail", "thread": "m"}
     mail = reply(name, looks("What do we pay for demurrage at Antwerp?", **in_mail))
     assert mail.to == ("noor",)
 
@@ -469,8 +470,8 @@ def test_a_reminder_in_any_words_reaches_the_promise_and_no_fact(name: str) -> N
 @every_person
 def test_a_report_is_no_question(name: str) -> None:
     report = (
-        "Interim figures for the claim. On what I have so far we owe about EUR 9,440.00, with the closure as in the first "
-        "notice. These are provisional. Still open: the confirmation of the closure. Two holds are not deducted."
+        "Interim figures for the claim. On what I have so far we owe about EUR 9,440.00, with the closure as in the "
+        "first notice. These are provisional. Still open: the confirmation of the closure. Two holds are not deducted."
     )
     for one in mind(name).decision(looks(report, app="mail")).intents:
         assert getattr(one, "not_understood", ()) == ()
