@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import time
 from collections.abc import Mapping
@@ -62,6 +61,8 @@ def rollouts(
 
         tenure rollouts first_week --agent my_agent.py -n 16 --parallel 4 --out runs/mine --json
     """
+    import asyncio
+
     from ...scenarios.play import task_of
     from ..rollouts.group import Group, plan, summary
     from .runs import agents_of, model_options
@@ -111,6 +112,8 @@ def rollouts(
 
 async def _play(group: Group, parallel: int) -> bool:
     """Play the group's missing rollouts; True if it was stopped."""
+    import asyncio
+
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
 
