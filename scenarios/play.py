@@ -218,7 +218,14 @@ async def play(
             raise JournalError(f"the run has no seat {seat!r}")
         if known.get(seat) != policy.name:
             begun[seat] = len(run.moves(seat)) if seat in known else 0
-        sessions[seat] = Session(run, seat, policy, briefing_of(run, seat), inherited=begun.get(seat, 0))
+        sessions[seat] = Session(
+            run,
+            seat,
+            policy,
+            briefing_of(run, seat),
+            inherited=begun.get(seat, 0),
+            limits=world_of(run).desk.limits[seat],
+        )
         if on_session is not None:
             on_session(sessions[seat])
     changed = {seat: policy.name for seat, policy in policies.items() if known.get(seat) != policy.name}

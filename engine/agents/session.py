@@ -20,6 +20,8 @@ from ..kernel.ledger import Calls, Ledger, ReplayDivergence, first_difference
 from ..kernel.run import CallRecord, Run, Seeds
 from ..kernel.seats import Call, Move, Note, Seats, Stop
 from ..kernel.streams import Stream, Streams
+from .limits import Limits
+from .usage import Usage
 
 log = logging.getLogger(__name__)
 
@@ -101,28 +103,42 @@ class Session:
     """One seat's episode, seen by its policy. Implements the kernel's `Port`."""
 
     def __init__(
-        self, run: Run, seat: str, policy: Policy, briefing: Briefing, *, inherited: int | None = None
+        self,
+        run: Run,
+        seat: str,
+        policy: Policy,
+        briefing: Briefing,
+        *,
+        inherited: int | None = None,
+        limits: Limits | None = None,
     ) -> None:
         self.seat = seat
         self.briefing = briefing
         self.now = briefing.now
-        self.left: Mapping[str, Any] = {}
+        self._left: Mapping[str, Any] = {}
         self.transcript: list[tuple[Move, Mapping[str, Any] | None]] = []
         """Moves so far with what they observed; a policy that takes over a run begins with its predecessor's."""
         self._run = run
         self._policy = policy
         self._records: list[CallRecord] = run.moves(seat)
         self._queue: asyncio.Queue[Move] = asyncio.Queue()
-        self._waiting: dict[int, asyncio.Future[Mapping[str, Any]]] = {}
+        self._waiting: dict[int, tuple[Call, asyncio.Future[Mapping[str, Any]]]] = {}
         self._arrived: dict[int, Mapping[str, Any]] = {}
         self._calls_made = 0
         self._model: Calls | None = None
+        self._named: dict[str, tuple[Call, asyncio.Future[Mapping[str, Any]]]] = {}
+        self._failed: JournalError | None = None
         self._task: asyncio.Task[None] | None = None
         if inherited is None:
             known = run.meta.get("policies", {}).get(seat)
             inherited = len(self._records) if known is not None and known != policy.name else 0
         self._inherited = self._at = min(inherited, len(self._records))
         """Moves that an earlier policy made; this one is restored by playing again what came after them."""
+        self._limits = limits or Limits()
+        made = max((record.number for record in self._records[: self._inherited]), default=0)
+        self.usage = Usage.of(run.ledger.outcomes(f"seat:{seat}", made))
+        """What the seat's policies have used of models."""
+        self._warned: set[str] = set()
         self.external = bool(getattr(policy, "external", False))
         """The policy's moves come from outside the process (a person, a client): they can't be had again."""
         self.handed_over = self._inherited > 0
@@ -135,26 +151,42 @@ class Session:
         """The task's text."""
         return self.briefing.task
 
+    @property
+    def left(self) -> Mapping[str, Any]:
+        """Budgets left: work hours, calls, and tokens and cost where the task limits them."""
+        return {**self._left, **self.usage.left(self._limits)}
+
     async def call(self, tool: str, /, **arguments: Any) -> Observation:
         """Call a tool by name. A refused call is an observation with ``ok`` false, never an exception."""
         return await self.call_json(tool, json.dumps(arguments, ensure_ascii=False, default=str))
 
     async def call_json(self, tool: str, arguments: str, call_id: str | None = None) -> Observation:
-        """Call a tool with its arguments as JSON text, well-formed or not."""
+        """Call a tool with its arguments as JSON text, well-formed or not.
+
+        Args:
+            tool: The tool's name.
+            arguments: A JSON object.
+            call_id: The caller's own name for the call. Repeating it gives the stored result, or waits for the one
+                on its way, and costs nothing; naming another call so is refused with ``conflict``.
+        """
         move = Call(tool, _canonical(arguments), call_id)
+        if call_id is not None and call_id in self._named:
+            first, future = self._named[call_id]
+            if first[:2] != move[:2]:
+                return self._conflict(move, first)
+            return Observation.of(await asyncio.shield(future))
         record = self._next_record(move)
         self._calls_made += 1
-        number = self._calls_made
         self._model = None
-        if record is not None and record.observation is not None:
-            return self._took(move, record.observation)
-        future: asyncio.Future[Mapping[str, Any]] = asyncio.get_running_loop().create_future()
-        if number in self._arrived:
-            future.set_result(self._arrived.pop(number))
-        self._waiting[number] = future
+        future = self._expect(move, self._calls_made, record)
+        if record is not None and isinstance(record.move, Call) and record.move.call_id is not None:
+            self._named[record.move.call_id] = (move, future)
+        if call_id is not None:
+            self._named[call_id] = (move, future)
         if record is None:
             self._queue.put_nowait(move)
-        return self._took(move, await future)
+        # shielded: a caller who gives up waiting may ask again by the call's name
+        return Observation.of(await asyncio.shield(future))
 
     async def wait(
         self, *, until: str | None = None, minutes: int | None = None, notification: bool = False
@@ -188,11 +220,23 @@ class Session:
 
         Args:
             request: All that the answer depends on, as JSON values.
-            make: Makes the call; must return JSON values.
+            make: Makes the call; must return JSON values. Its ``tokens`` (``input``, ``output``) and ``cost`` are
+                counted; once a limit on them is used up, the next call is not made and the episode ends.
         """
+        reason = self.usage.over(self._limits)
+        if reason is not None:
+            self._queue.put_nowait(Stop("truncated", reason))
+            await asyncio.Event().wait()  # the kernel ends the episode and lets the policy go
         if self._model is None:
             self._model = Calls(self._ledger, f"seat:{self.seat}", self._calls_made + 1)
-        return await self._model.call(request, make)
+        outcome = await self._model.call(request, make)
+        self.usage.add(outcome)
+        for name in sorted(self.usage.untold(self._limits) - self._warned):
+            self._warned.add(name)
+            log.warning(
+                "the model of %s does not tell its %s: that limit can't be held", self._policy.name, name
+            )
+        return outcome
 
     @property
     def replaying(self) -> bool:
@@ -217,6 +261,8 @@ class Session:
         getting = asyncio.ensure_future(self._queue.get())
         try:
             await asyncio.wait((getting, self._task), return_when=asyncio.FIRST_COMPLETED)
+            if self._failed is not None:
+                raise self._failed
             if getting.done():
                 return getting.result()
             if not self._queue.empty():
@@ -237,11 +283,12 @@ class Session:
 
     def deliver(self, call: int, observation: dict[str, Any]) -> None:
         """A call ended."""
-        future = self._waiting.pop(call, None)
-        if future is None:
+        waiting = self._waiting.pop(call, None)
+        if waiting is None:
             self._arrived[call] = observation
-        elif not future.done():
-            future.set_result(observation)
+        else:
+            self._take(waiting[0], observation)
+            waiting[1].set_result(observation)
 
     async def close(self) -> None:
         """Let the policy go."""
@@ -259,14 +306,10 @@ class Session:
             busy = self._run.state.get(Seats).seats[self.seat].busy
             for record in self._records[: self._inherited]:
                 self._calls_made = max(self._calls_made, record.number)
-                if record.observation is not None:
-                    self._took(record.move, record.observation)
-                elif record.number and busy is not None:
-                    future: asyncio.Future[Mapping[str, Any]] = asyncio.get_running_loop().create_future()
-                    if record.number in self._arrived:
-                        future.set_result(self._arrived.pop(record.number))
-                    self._waiting[record.number] = future
-                    self._took(record.move, await future)
+                if not isinstance(record.move, Call):
+                    self.transcript.append((record.move, None))
+                elif record.observation is not None or busy is not None:
+                    await self._expect(record.move, record.number, record)
         await self._policy.play(self)
 
     @property
@@ -281,15 +324,38 @@ class Session:
         before, now = record.move, move
         if type(before) is not type(now) or before[:2] != now[:2]:
             what = first_difference(_plain(before), _plain(now)) or "the move"
-            raise ReplayDivergence(f"seat {self.seat}, move {self._at}: {what}")
+            self._failed = ReplayDivergence(f"seat {self.seat}, move {self._at}: {what}")
+            raise self._failed
         return record
 
-    def _took(self, move: Move, raw: Mapping[str, Any]) -> Observation:
-        observation = Observation.of(raw)
-        self.now = observation.now
-        self.left = observation.left
+    def _expect(
+        self, move: Call, number: int, record: CallRecord | None
+    ) -> asyncio.Future[Mapping[str, Any]]:
+        """The observation of a call, now or once it is delivered."""
+        future: asyncio.Future[Mapping[str, Any]] = asyncio.get_running_loop().create_future()
+        known = record.observation if record is not None else None
+        if known is None:
+            known = self._arrived.pop(number, None)
+        if known is None:
+            self._waiting[number] = (move, future)
+        else:
+            self._take(move, known)
+            future.set_result(known)
+        return future
+
+    def _take(self, move: Call, raw: Mapping[str, Any]) -> None:
+        self.now = raw["now"]
+        self._left = raw.get("left", {})
         self.transcript.append((move, raw))
-        return observation
+
+    def _conflict(self, move: Call, first: Call) -> Observation:
+        error = {
+            "code": "conflict",
+            "message": f"the call id {move.call_id!r} was given to another call of {first.tool}",
+            "hint": "Give every call an id of its own; repeat one only to get the same result again.",
+        }
+        raw = {"ok": False, "tool": move.tool, "error": error, "now": self.now, "left": self._left}
+        return Observation.of(raw)
 
 
 def _canonical(arguments: str) -> str:

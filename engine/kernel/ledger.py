@@ -100,7 +100,8 @@ class Ledger:
                 (actor, until),
             ):
                 found.setdefault((decision, index, request), json.loads(unpack(outcome))["outcome"])
-            until = until if grant is None else min(until, grant.begun.get(actor, 0))
+            if grant is not None and not grant.everything:
+                until = min(until, grant.begun.get(actor, 0))
             journal = journal.parent
             grant = _stored_grant(journal)
         return [found[key] for key in sorted(found)]

@@ -98,7 +98,7 @@ class Model:
                 turn: list[dict[str, Any]] = [_called(outcome)]
                 for call in outcome.tool_calls:
                     observation = await session.call_json(
-                        names.get(call.name, call.name), call.arguments or "{}", call.id
+                        names.get(call.name, call.name), call.arguments or "{}"
                     )
                     turn.append({"role": "tool", "tool_call_id": call.id, "content": _shown(observation.raw)})
                     if observation.tool == "finish" and observation.ok:
