@@ -57,6 +57,10 @@ NEVER_BY_LOAD: Final = (850, 1000, 1350, 1900)
 """The never-answered share by load, per mille of the habit's (direction and size: Kooti et al. 2015)."""
 CHASED: Final = 350
 """Each chase leaves this share of the chance of never being answered, per mille (no measurement known)."""
+URGENT: Final = 600
+"""The same for what is urgent or mentions the reader (no measurement known)."""
+FROM_MANAGER: Final = 500
+"""The same for the reader's manager, who is answered more surely, though not sooner (Karagiannis and Vojnović 2009)."""
 
 # What a message asks of its reader, by what its sender's mind says it does: share that gets any reaction, per mille.
 REACTS: Final[Mapping[str, int]] = {
@@ -179,7 +183,9 @@ class Latency:
         for _ in range(min(chases, 4)):
             never = never * CHASED // 1000
         if urgency:
-            never = never * 6 // 10
+            never = never * URGENT // 1000
+        if person.manager == said.sender:
+            never = never * FROM_MANAGER // 1000
         return 1000 - reacts * (1000 - min(950, never)) // 1000
 
     def _habit(self, person: Person, app: Channel) -> Habit:

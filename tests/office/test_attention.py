@@ -116,14 +116,18 @@ def test_an_urgent_word_and_a_quicker_habit_shorten_the_delay() -> None:
     assert median(delays(setup, count=100, app="chat", thread="dm:ann:noor")) < ordinary * 0.7
 
 
-def answered(chases: int, load: int = 0) -> int:
+def answered(chases: int, load: int = 0, sender: str = "noor") -> int:
     """Of 200 coworkers, how many turn to a question within two weeks."""
     forgetful = SURE.model_copy(update={"mail": Habit(median_minutes=45, never_answered=400)})
     names = [f"p{number}" for number in range(200)]
-    people = [person(name, responses=forgetful, attention=OPEN) for name in names]
-    with Desks(office(*people, person("eve", seat="other"), person("noor", seat="analyst"))) as desks:
+    people = [person(name, responses=forgetful, attention=OPEN, manager="boss") for name in names]
+    with Desks(
+        office(
+            *people, person("boss", seat="head"), person("eve", seat="other"), person("noor", seat="analyst")
+        )
+    ) as desks:
         desks.step(0, lambda step: [desks.put(step, "eve", name, "Could you?") for name in names * load])
-        threads = desks.step(0, lambda step: [desks.put(step, "noor", name, "Could you?") for name in names])
+        threads = desks.step(0, lambda step: [desks.put(step, sender, name, "Could you?") for name in names])
 
         def chase(step: Any) -> None:
             for name, thread in zip(names, threads, strict=True):
@@ -142,6 +146,7 @@ def test_some_questions_are_never_answered_fewer_if_chased_more_under_load() -> 
     chased = answered(1)
     assert chased > 200 - (200 - plain) * (CHASED + 250) // 1000
     assert answered(0, load=20) < plain - 20
+    assert answered(0, sender="boss") > plain + 15
 
 
 def test_focus_time_lets_only_interrupts_through() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
@@ -50,3 +51,16 @@ def test_a_run_is_the_same_again_and_opens_from_its_file(tmp_path: Path) -> None
     assert play()[0] == digest
     with Run.open(path, build_synthetic) as again:
         assert (again.digest, again.now) == (digest, now)
+
+
+def test_a_run_whose_state_is_dumped_and_loaded_after_every_step_is_the_same() -> None:
+    digests: list[str] = []
+    for reload in (False, True):
+        with synthetic_run(people=6, weeks=1, seed=8) as run:
+            if reload:
+                run.loop.after_step.append(
+                    lambda _, run=run: run.state.load(json.loads(json.dumps(run.state.dump())))
+                )
+            asyncio.run(run.play())
+            digests.append(run.digest)
+    assert digests[0] == digests[1]
