@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
@@ -41,7 +41,7 @@ def console(*, error: bool = False) -> Console:
 
 
 @contextmanager
-def paged() -> Iterator[Console]:
+def paged() -> Generator[Console]:
     """A console whose output is paged if a person looks at it."""
     made = console()
     if not (made.is_terminal and sys.stdin.isatty()):

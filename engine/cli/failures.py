@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tempfile
 import traceback
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -44,7 +44,7 @@ class Commands(TyperGroup):
 
 
 @contextmanager
-def told(*, debug: bool = False) -> Iterator[None]:
+def told(*, debug: bool = False) -> Generator[None]:
     """Tell what is raised inside, without a traceback, and leave with the right exit code."""
     try:
         yield

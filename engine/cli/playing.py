@@ -9,7 +9,7 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -50,7 +50,7 @@ class Brake:
         self.pulled = False
 
     @contextmanager
-    def ready(self) -> Iterator[None]:
+    def ready(self) -> Generator[None]:
         """Within an event loop: signals stop the run."""
         self._loop = asyncio.get_running_loop()
         self._run.loop.after_step.append(self._after_step)
@@ -168,7 +168,7 @@ class Terminal:
 
 
 @contextmanager
-def progress(run: Run, *, quiet: bool = False) -> Iterator[None]:
+def progress(run: Run, *, quiet: bool = False) -> Generator[None]:
     """Show how far a run is: redrawn in place on a terminal, else a line for each simulated day."""
     if quiet:
         yield

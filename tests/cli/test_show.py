@@ -71,7 +71,7 @@ def test_a_missed_criterion_is_traced_to_its_facts(here: Here, tmp_path: Path) -
 
 def test_threads_people_and_minds(here: Here, demo: Path) -> None:
     thread = json.loads(here("show", demo, "--thread", "noor/m1", "--json"))
-    assert [one["from"] for one in thread][0] == "noor"
+    assert next(one["from"] for one in thread) == "noor"
     told = here("show", demo, "--thread", "noor/m1")
     assert all(one["text"].split("\n")[0] in told for one in thread)
     person = json.loads(here("show", demo, "--person", "Ines", "--json"))
