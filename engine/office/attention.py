@@ -120,7 +120,8 @@ class Attention:
         queue = self.queues.waiting.get(person.id, {})
         if said.app == "meeting":
             if self._concerned_in_meeting(person.id, said):
-                rows.append((person.id, key, True, step.at + said.words * MINUTE // SPEAKING, 3, 0, True))
+                # Words reach the others when they have been said: the time that takes has passed.
+                rows.append((person.id, key, True, step.at, 3, 0, True))
             return
         # An unanswered thing of the same sender's is chased by whatever they write next.
         chased = [
