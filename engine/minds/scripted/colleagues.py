@@ -281,7 +281,6 @@ class Colleague:
     def back(self, new: tuple[Said, ...]) -> Decision:
         """Answers a colleague's message by what it does."""
         acts = [act for said in new for act in said.acts]
-        said = new[-1]
         if not any(one.addressed for one in new):
             return _ignored("not addressed to them")
         if self.percept.app == "meeting" and not any(
@@ -301,7 +300,6 @@ class Colleague:
             text = self.letter.chat(capital(body), tuple(self.speaker.names), self.draw)
         else:
             text = self.letter.spoken(capital(body))
-        del said
         item = act.item if kind in ("answer", "acknowledge") and act.kind != "request" else ""
         reply = Reply(text=text, acts=(Act(kind=kind, topic=topic, item=item),), rapport=_rapport(act.kind))
         return Decision(intents=(reply,), why=f"colleague's {act.kind} about {topic or 'nothing'}: {kind}")
@@ -366,26 +364,28 @@ class Colleague:
         """Accepts, declines or leaves open, by what else is on and how reliably they come."""
         invitation = self.percept.invitation
         assert invitation is not None
-        reliable = 1000 - self.persona.reliability.misses_meetings
         senior = audience(self.percept.other) == "senior"
-        answer, words = "accepted", "accept"
-        if invitation.clash and not (senior and self.draw.chance(600)):
-            answer, words = (
-                ("declined", "decline_clash") if self.draw.chance(650) else ("tentative", "tentative")
-            )
-        elif self.percept.load == 3 and not senior and self.draw.chance(350):
-            answer, words = (
-                ("declined", "decline_load") if self.draw.chance(500) else ("tentative", "tentative")
-            )
-        elif not self.draw.chance(reliable):
-            answer, words = "tentative", "tentative"
+        answer, words = self._attends(invitation.clash, senior=senior)
         silent = answer == "accepted" and self.draw.chance(650)
         text = (
             ""
             if silent
             else self.letter.chat(self.speaker.plain(words), tuple(self.speaker.names), self.draw)
         )
-        return AnswerInvitation(meeting=invitation.meeting, answer=answer, text=text)  # type: ignore[arg-type]
+        return AnswerInvitation(meeting=invitation.meeting, answer=answer, text=text)
+
+    def _attends(
+        self, clash: bool, *, senior: bool
+    ) -> tuple[Literal["accepted", "declined", "tentative"], str]:
+        """The answer and the wording for it."""
+        draw = self.draw
+        if clash and not (senior and draw.chance(600)):
+            return ("declined", "decline_clash") if draw.chance(650) else ("tentative", "tentative")
+        if self.percept.load == 3 and not senior and draw.chance(350):
+            return ("declined", "decline_load") if draw.chance(500) else ("tentative", "tentative")
+        if draw.chance(self.persona.reliability.misses_meetings):
+            return "tentative", "tentative"
+        return "accepted", "accept"
 
 
 def _other(percept: Percept) -> str:

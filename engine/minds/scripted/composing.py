@@ -146,7 +146,6 @@ class Composer:
             disapproves=_unique(effects.disapproves),
             promises=tuple(effects.promises),
             reminded=_unique(effects.reminded),
-            moved=tuple(effects.moved),
             rapport=_unique(effects.rapport),
         )
 

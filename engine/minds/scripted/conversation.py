@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ....personas.schema import Persona
 from ...kernel.streams import Stream
 from ...office.percept import Decision, Defer, Escalate, Ignore, Intent, Percept, Refusal, Said
+from ..understanding import Deadline
 from .composing import Composer
 from .effects import Effects, Mood, Piece
 from .grammar import called
@@ -103,7 +104,7 @@ class Conversation:
             return busy
         if not asks:
             return self._small_talk(reading, addressed)
-        return self._answer(reading, asks, terse=self._terse(mood, reading))
+        return self._answer(reading, asks, terse=self._terse(mood))
 
     def _mood(self) -> Mood:
         other = self.percept.other
@@ -120,11 +121,10 @@ class Conversation:
                 return True
         return False
 
-    def _terse(self, mood: Mood, reading: Reading) -> bool:
+    def _terse(self, mood: Mood) -> bool:
         other = self.percept.other
         short = other is not None and other.patience <= 1
         flood = len(self.new) >= 5
-        del reading
         return mood != "normal" or short or flood or self.percept.load == 3
 
     def _answers_unasked(self, asks: Sequence[Matter]) -> bool:
@@ -237,7 +237,7 @@ class Conversation:
             effects.act("clarify")
             return (self.composer.reply(say.plain("complaint_back"), serious=True),)
         if "deadline" in kinds:
-            return self._deadline(reading)
+            return self._deadline()
         if "thanks" in kinds:
             effects.rapport.append("thanked")
             if self.draw.chance(300 + 5 * agreeable) or len(kinds) > 1:
@@ -268,17 +268,15 @@ class Conversation:
         worder = self.composer.worder(terse=True, many=False)
         return (self.composer.finish([worder.unmatched(matter, reading, rest=False)], [matter], terse=True),)
 
-    def _deadline(self, reading: Reading) -> tuple[Intent, ...]:
+    def _deadline(self) -> tuple[Intent, ...]:
         mine = [one for one in self.percept.promises if one.mine]
         self.effects.act("acknowledge")
         if not mine:
             text = self.speaker.bank("acknowledgements", fits=lambda one: "{topic}" not in one)
             return (self.composer.reply(text),)
-        matter = reading.of("deadline")[0]
         promise = mine[0]
         self.effects.reminded.append(promise.promise)
         text = self.speaker.plain("status_due", when=promise.due_words)
-        del matter
         return (self.composer.reply(text),)
 
     def _informed(self, reading: Reading, told: Sequence[str]) -> tuple[Intent, ...]:
@@ -335,7 +333,7 @@ class Conversation:
         )
 
     def _piece(
-        self, worder: Worder, matter: Matter, reading: Reading, deadlines: Sequence[object], *, rest: bool
+        self, worder: Worder, matter: Matter, reading: Reading, deadlines: Sequence[Deadline], *, rest: bool
     ) -> Piece:
         kind = matter.kind
         if kind == "fact":
@@ -345,7 +343,7 @@ class Conversation:
         if kind == "approval":
             return worder.approval(matter)
         if kind == "request":
-            return worder.request(matter, deadlines[0] if deadlines else None)  # type: ignore[arg-type]
+            return worder.request(matter, deadlines[0] if deadlines else None)
         if kind == "choice":
             return worder.choice(matter)
         if kind == "everything":

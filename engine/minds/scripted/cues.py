@@ -58,9 +58,9 @@ TASK: Final = re.compile(
 )
 """Asks for a task to be taken off one's hands."""
 WAITING: Final = re.compile(
-    r"\b(?:coming along|remind(?:er|ing)?|still (?:need|wait|miss|open)\w*|wait(?:ing)?|updates?|news|progress|status|ready"
-    r"|yet|where (?:is|are)|done|follow(?:ing)? up|how (?:is|are|far)|when (?:can|will|do)|any (?:luck|sign|word)|promised"
-    r"|forgot(?:ten)?|nudge|by now)\b",
+    r"\b(?:coming along|remind(?:er|ing)?|still (?:need|wait|miss|open)\w*|wait(?:ing)?|updates?|news|progress|status"
+    r"|ready|yet|where (?:is|are)|done|follow(?:ing)? up|how (?:is|are|far)|when (?:can|will|do)|any (?:luck|sign|word)"
+    r"|promised|forgot(?:ten)?|nudge|by now)\b",
     re.IGNORECASE,
 )
 """May ask after something that was promised."""

@@ -27,7 +27,6 @@ _PLAIN_STARTS: Final = frozenset(
     "the their then there there's these they this through to under until up use was we we've what when "
     "which while with yes you your".split()
 )
-_SINGULAR_S: Final = ("ss", "us", "is", "news")
 
 
 def spin(pattern: str, draw: Stream) -> str:
@@ -60,15 +59,6 @@ def label(topic: str, formality: int, draw: Stream) -> str:
         else ("On", "About", "Re")
     )
     return f"{draw.choice(words)} {topic}:"
-
-
-def is_plural(topic: str) -> bool:
-    """Whether a topic takes *are* (by its first noun group; a guess where English gives no sign)."""
-    head = re.split(r"\b(?:of|on|for|in|at|from|by|with|about|to|that|under)\b", topic, maxsplit=1)[0].split()
-    if not head:
-        return False
-    last = head[-1].lower()
-    return last.endswith("s") and not last.endswith(_SINGULAR_S) and "'" not in last
 
 
 def capital(text: str) -> str:
