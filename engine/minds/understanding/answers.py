@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from .openings import mend_openings
 from .phrases import says
 from .tokens import plain, words
 
@@ -13,7 +14,7 @@ KINDS = ("who", "when", "amount", "length", "why", "where")
 @lru_cache(maxsize=4096)
 def answers_wanted(text: str) -> frozenset[str]:
     """The kinds of answer that a question asks for; empty if its form does not tell."""
-    low = " ".join(words(text))
+    low = " ".join(words(mend_openings(text)))
     return frozenset(kind for kind in KINDS if says(f"answer_{kind}", low))
 
 

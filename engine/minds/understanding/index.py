@@ -36,6 +36,8 @@ _LONE, _LONE_ENOUGH = 850, 560
 """A fair score that rests on one word keeps the first share, per mille, if it is below the second figure."""
 _PLAINLY = 400
 """How strongly a card must have a word to share it."""
+_SHARED = 600
+"""How strongly a card must have a word to have it in common with a text."""
 _STRANGE = 900
 """A question keeps this share of its score, per mille, for each rare word that is on no card (two at most)."""
 _RARE_IN_CARDS, _COMMON_IN_CARDS = 1250, 350
@@ -67,6 +69,17 @@ class _Card(NamedTuple):
 def _size(token: Token) -> int:
     """How many words of substance a term is made of."""
     return sum(part.stem not in lexicon().stop for part in parts(token)) or 1
+
+
+class Sharing(NamedTuple):
+    """What a text has in common with a fact."""
+
+    count: int
+    """Words of substance that both have."""
+    weight: int
+    """What these weigh together, per mille."""
+    strange: int
+    """Words of the text that name a subject and are on no card."""
 
 
 class Covering(NamedTuple):
@@ -154,6 +167,7 @@ class FactIndex:
         self.by_id = {card.id: card for card in self.cards}
         if len(self.by_id) != len(self.cards):
             raise ValueError("two cards have the same fact id; give every fact an id of its own")
+        self._numbers = {card.id: number for number, card in enumerate(self.cards)}
         self._postings: dict[str, dict[int, int]] = {}
         self._kin: dict[int, dict[int, int]] = {}
         words: set[str] = set()
@@ -329,6 +343,29 @@ class FactIndex:
             for number in best
         ]
         return sorted(found, key=lambda match: (-match.score, match.fact_id))
+
+    def sharing(self, text: str, fact_id: str, ignore: Iterable[str] = ()) -> Sharing:
+        """What a text has in common with a fact.
+
+        Args:
+            text: the text compared.
+            fact_id: the fact compared.
+            ignore: words, in lower case, that are not part of the subject.
+        """
+        number = self._numbers[fact_id]
+        skipped = frozenset(ignore)
+        count = weight = strange = 0
+        for token in content(text):
+            if token.word in skipped or token.stem in lexicon().filler:
+                continue
+            part, held = self._look_up(token)
+            strength = held.get(number, 0)
+            if strength >= _SHARED:
+                count += 1
+                weight += part * strength // 1000
+            elif part >= _THING and not held:
+                strange += 1
+        return Sharing(count, weight, strange)
 
     def covering(self, text: str, fact_ids: Sequence[str], least: int) -> Covering:
         """Which of the question's words each of some facts has, and the others have not.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .acts import ActKind
 from .deadlines import names_bound, parse_deadline
+from .openings import mend_openings
 from .phrases import phrase, says
 
 _SHORT = 120
@@ -24,6 +25,7 @@ def kind_of(text: str, *, asks: bool) -> ActKind:
     Returns:
         The kind; `OTHER` for a mere noun phrase, which may turn out to ask for a fact.
     """
+    text = mend_openings(text)
     if says("everything", text):
         return ActKind.TELL_EVERYTHING
     if says("vague", text):
@@ -34,7 +36,7 @@ def kind_of(text: str, *, asks: bool) -> ActKind:
         return ActKind.MEETING_REQUEST
     if says("do_my_work", text):
         return ActKind.DO_MY_WORK
-    if not asks and not _plain_ask(text) and says("correction", text):
+    if not asks and not _plain_ask(text) and not says("bidding", text) and says("correction", text):
         return ActKind.CORRECTION
     if says("chase", text):
         return ActKind.CHASE

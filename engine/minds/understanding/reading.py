@@ -11,6 +11,7 @@ from .deadlines import names_bound, parse_deadline
 from .index import FactIndex, content
 from .kinds import kind_of
 from .lexicon import lexicon
+from .openings import mend_openings
 from .phrases import phrase, says
 
 FLOOR = 330
@@ -23,6 +24,13 @@ _CLOSE = 900
 """A runner-up with this share of the best score, per mille, fits about as well."""
 _PLAIN = 850
 """From this score on, per mille, a question is not searched for a second fact."""
+_ENOUGH = ((400, 900), (330, 800))
+"""A whole message asks for the fact that fits it best from such a score on, if the next has such a share of it at most."""
+_SEVERAL, _FAIRLY, _WEIGHTY_ENOUGH, _WEIGHTY = 3, 390, 1300, 2000
+"""It must have so many words of substance in common with the fact; one less if the fact fits with the second figure and
+they weigh the third, or the fourth if the message names something that no fact has (per mille)."""
+_STRONG, _SHARE = 700, 600
+"""A clause asks for a fact of its own beside that of the whole message if it fits it this well, and the whole this far."""
 _MOST_MATCHES = 5
 _MOST_CHOICES = 4
 
@@ -82,7 +90,7 @@ class _Reader:
     def matches(self, text: str) -> tuple[Match, ...]:
         core, around = self.core(text)
         context = " ".join(part for part in (around, self.before or self.thread_topic()) if part)
-        lean = phrase("elliptic").match(text) is not None
+        lean = phrase("elliptic").match(text) is not None or (bool(self.before) and _points_back(core))
         if not lean and not says("worded", core) and not content(core):
             return ()
         ranked = self.index.rank(core, context, ignore=self.names, lean=lean)
@@ -113,6 +121,84 @@ class _Reader:
                 found.append(ranked[0].fact_id)
         different = tuple(dict.fromkeys(found))
         return different if len(different) > 1 else ()
+
+    def settle(self, acts: Sequence[Act], subject: str) -> list[Act]:
+        """The acts with the fact that the message as a whole asks for, where its clauses leave that open.
+
+        Colleagues often ask one thing in several sentences: what they are at, what they have heard, and a question
+        that means little by itself (*how many are there, and since when?*).
+        """
+        done = list(acts)
+        asking = [number for number, act in enumerate(acts) if act.kind is ActKind.QUESTION]
+        if not asking:
+            return done
+        heads = [self.core(acts[number].text)[0] for number in asking]
+        around = [act.text for number, act in enumerate(acts) if number not in asking]
+        ranked = self.index.rank(
+            " . ".join(heads), " . ".join([*around, subject]), ignore=self.names, lean=True
+        )
+        whole = [match for match in ranked if match.score >= FLOOR][:_MOST_MATCHES]
+        if not whole:
+            return done
+        fits = {match.fact_id: match.score for match in ranked}
+        best = whole[0]
+        plain = self._settled(whole, " . ".join([*heads, *around, subject]))
+        known = False
+        for number in asking:
+            act = acts[number]
+            if not act.fact_ids:
+                continue
+            if best.fact_id in act.fact_ids:
+                known = True
+                continue
+            if len(act.fact_ids) > 1 or len(acts) == 1:
+                known = True
+                continue
+            share = fits.get(act.fact_ids[0], 0) * 1000 // best.score
+            if not _points_back(self.core(act.text)[0]) and (
+                act.matches[0].score >= _STRONG or share >= _SHARE
+            ):
+                known = True
+                continue
+            done[number] = act._replace(fact_ids=(), matches=act.matches)
+        if known:
+            return [
+                self._by_itself(act) if number in asking and not act.fact_ids else act
+                for number, act in enumerate(done)
+            ]
+        if not plain:
+            return done
+        last = asking[-1]
+        done[last] = acts[last]._replace(fact_ids=(best.fact_id,), ambiguous=(), matches=tuple(whole))
+        return [
+            act._replace(ambiguous=()) if number in asking and number != last else act
+            for number, act in enumerate(done)
+        ]
+
+    def _by_itself(self, act: Act) -> Act:
+        """A question beside others that are settled, with the fact that its own words ask for, if they do."""
+        text = self.core(act.text)[0]
+        if _points_back(text) or not (
+            act.text.endswith("?") or says("plain_question", mend_openings(act.text))
+        ):
+            return act
+        found = [match for match in self.index.rank(text, ignore=self.names) if match.score >= FLOOR]
+        if not found or not self._settled(found, text):
+            return act
+        return act._replace(fact_ids=(found[0].fact_id,), ambiguous=(), matches=tuple(found[:_MOST_MATCHES]))
+
+    def _settled(self, whole: Sequence[Match], text: str) -> bool:
+        """Whether a whole message asks for the fact that fits it best: no other nearly as well, and on several words."""
+        first = whole[0]
+        share = whole[1].score * 1000 // first.score if len(whole) > 1 else 0
+        if not any(first.score >= least and share <= most for least, most in _ENOUGH):
+            return False
+        count, weight, strange = self.index.sharing(text, first.fact_id, ignore=self.names)
+        return count >= _SEVERAL or (
+            count == _SEVERAL - 1
+            and first.score >= _FAIRLY
+            and weight >= (_WEIGHTY if strange else _WEIGHTY_ENOUGH)
+        )
 
     def thread_choice(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What a vague question is about: the thread's fact, or a choice between its facts."""
@@ -202,6 +288,21 @@ def _plain(text: str) -> list[str]:
     return [token.stem for token in content(text) if token.stem not in lexicon().filler]
 
 
+def _points_back(text: str) -> bool:
+    """Whether a clause says so little of its own that it goes on about what was said before."""
+    own = [token for token in content(text) if token.stem not in lexicon().filler]
+    if len(own) < 2:
+        return True
+    if len(own) > 3 or any(token.proper for token in own):
+        return False
+    return says("pointing", text) or (len(own) < 3 and not _is_sentence(text))
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a clause asks or states something, rather than naming it."""
+    return text.rstrip().endswith("?") or says("plain_question", mend_openings(text)) or says("finite", text)
+
+
 def _names_only_time(text: str) -> bool:
     """Whether a request says nothing but by when (*I need it by noon*)."""
     return not _plain(phrase("time_words").sub(" ", text))
@@ -253,6 +354,8 @@ def understand(
     for number, clause in enumerate(message.clauses):
         following = message.clauses[number + 1].text if number + 1 < len(message.clauses) else ""
         acts.append(reader.read(clause, following))
+    if acts:
+        acts = reader.settle(acts, message.subject)
     if not acts and message.subject:
         acts.append(reader.read(Clause(message.subject, False, False), ""))
     if not acts:

@@ -14,7 +14,7 @@ from .lexicon import lexicon
 from .stemming import stem
 
 _TOKEN = re.compile(
-    r"[€$£%]|[a-z]+\d[a-z0-9]*(?:[./-][a-z0-9]+)*|\d+(?:[.,]\d+)*[a-z]*(?:/\d+)*|w/(?:o\b)?|nr\.|no\.(?=\s*\d)|[a-z]+(?:'[a-z]+)?",
+    r"[€$£%]|[a-z]+\d[a-z0-9]*(?:[./-][a-z0-9]+)*|\d+(?:[.,]\d+)*[a-z]*(?:/\d+)*|w/(?:o\b)?|b/l\b|nr\.|no\.(?=\s*\d)|[a-z]+(?:'[a-z]+)?",
     re.IGNORECASE,
 )
 _SIGNS = {"€": "euro", "$": "dollar", "£": "pound", "%": "percent"}

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _SHORTEST, _LONG = 4, 8
+_VOWELS = "aeiouy"
+_SOUNDS = frozenset(frozenset(pair) for pair in ("cs", "ck", "sz", "iy"))
+"""Letters that are taken for one another by ear."""
 
 
 def _neighbours() -> dict[str, str]:
@@ -44,8 +47,12 @@ def slips(written: str, meant: str, most: int) -> int:
             if sign == other:
                 cost = last[column - 1]
             else:
-                alike = len(meant) > 5 and (
-                    other in _NEAR.get(sign, "") or (sign in "aeiou" and other in "aeiou")
+                alike = len(meant) > 4 and (
+                    (
+                        len(meant) > 5
+                        and (other in _NEAR.get(sign, "") or (sign in _VOWELS and other in _VOWELS))
+                    )
+                    or frozenset((sign, other)) in _SOUNDS
                 )
                 cost = min(last[column] + 1, current[column - 1] + 1, last[column - 1] + (1 if alike else 2))
                 if row > 1 and column > 1 and sign == meant[column - 2] and written[row - 2] == other:
