@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from ..engine.agents.limits import Limits
@@ -10,9 +10,11 @@ from ..engine.apps.base import App
 from ..engine.apps.registry import build_apps
 from ..engine.kernel.blobs import Blobs
 from ..engine.kernel.events import Entry
+from ..engine.kernel.minds import Mind
 from ..engine.kernel.seats import Opened
 from ..engine.kernel.step import Step
 from ..engine.kernel.world import Core
+from ..engine.minds.registry import SCRIPTED, find_mind
 from ..engine.office.conditions.model import Condition
 from ..engine.office.conditions.tracker import ConditionTracker, conditions_of, holders_of
 from ..engine.office.model import Setup
@@ -52,6 +54,7 @@ def build_world(core: Core) -> OfficeWorld:
         setup,
         limits={seat: limits_of(pack, settings.get("limits", {})) for seat in pack.seats},
         build_apps=lambda world: _apps(pack, world),
+        minds=_minds(core, setup),
     )
     beats = [
         Beat(beat.id, beat.when, tuple(_action(pack, one) for one in beat.do), beat.repeats)
@@ -149,6 +152,20 @@ def _apps(pack: Pack, world: OfficeWorld) -> Sequence[App]:
     return build_apps(
         pack.scenario.apps, world.office, world.core, meetings=world.meetings, access=pack.access
     )
+
+
+def _minds(core: Core, setup: Setup) -> Callable[[OfficeWorld, str], Mind | None]:
+    """Who decides for whom; looked for at once, so that a missing mind is told before anything is played."""
+    people = {id_: one for id_, one in setup.people.items() if one.is_coworker and one.mind != SCRIPTED}
+    makers = {one.mind: find_mind(one.mind, core.files) for one in people.values()}
+
+    def mind(_: OfficeWorld, actor: str) -> Mind | None:
+        person = people.get(actor)
+        if person is None or person.persona is None:
+            return None
+        return makers[person.mind](person.persona, person)
+
+    return mind
 
 
 def _action(pack: Pack, one: written.Action) -> Action:

@@ -150,7 +150,7 @@ def policy_named(name: str, pack: Pack, *, options: Mapping[str, Any] | None = N
     """
     kind, _, which = name.partition(":")
     if kind != "reference":
-        return find_policy(name, options=options)
+        return find_policy(name, options=options, files=pack.source.files)
     folder = f"{pack.task.folder}/reference"
     path = f"{folder}/{which or 'solution'}.py"
     if path not in pack.source.files:

@@ -22,6 +22,7 @@ from typing import Any, cast
 from ..personas import UnknownPersonaError, resolve_source
 from ..personas.problems import AuthoringError, AuthoringErrors, did_you_mean
 from ..personas.source import load_document
+from .borrowed import borrowed
 
 ENTRY_POINTS = "tenure.scenarios"
 """Entry point group; each names a package whose folder is a pack or holds packs."""
@@ -112,6 +113,7 @@ class PackSource:
                 raise UnknownPackError(
                     f"{folder} holds more than {MAX_BYTES // 1024 // 1024} MB; is it the right folder?"
                 )
+        files = {**files, **borrowed(files)}
         search = (folder,) if isinstance(folder, Path) else ()
         return cls(files, _personas_of(files, search), str(folder))
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 from ..engine.agents.policies.script import module_from
+from ..engine.extensions import SEARCH_VARIABLE, Own, own_files
 from ..personas.problems import AuthoringError, AuthoringErrors
 from .conduct import Conduct
 from .criterion import Criterion, kind_of
@@ -23,8 +24,6 @@ from .state import State
 
 ENTRY_POINTS = "tenure.criteria"
 """Entry point group; each names a class, or a module with classes."""
-SEARCH_VARIABLE = "TENURE_PATH"
-"""Folders, separated as in PATH, each of which may hold `criteria/*.py`."""
 BUILT_IN: tuple[type[Criterion], ...] = (Document, State, Conduct)
 
 _pack: ContextVar[Mapping[str, type[Criterion]]] = ContextVar("criteria of the pack being read")
@@ -62,6 +61,15 @@ def kinds() -> dict[str, type[Criterion]]:
             for path in sorted((Path(folder) / "criteria").glob("*.py")):
                 found |= _read(path.read_bytes(), str(path))
     return {**found, **_pack.get({})}
+
+
+def file_of(kind: str, files: Mapping[str, bytes]) -> Own | None:
+    """The pack's or a user's own file that defines a kind, if one does."""
+    if kind in {kind_of(one) for one in BUILT_IN}:
+        return None
+    return next(
+        (own for own in own_files("criteria", files).values() if kind in _read(own.source, own.file)), None
+    )
 
 
 def _read(source: bytes, file: str) -> dict[str, type[Criterion]]:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import re
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import entry_points
-from pathlib import Path, PurePath
-from types import ModuleType
 from typing import Any, Final, Protocol
 
+from ..extensions import SEARCH_VARIABLE, Own, own_files, own_module
 from ..kernel.state import Component
 from ..kernel.world import Core
 from ..office.meetings import Meetings as OfficeMeetings
@@ -30,15 +25,10 @@ from .premises import Premises
 
 ENTRY_POINTS: Final = "tenure.apps"
 """Entry point group; each names an `App` subclass, under the app's name."""
-SEARCH_VARIABLE: Final = "TENURE_PATH"
-"""Folders, separated as in PATH, each of which may hold `apps/*.py`."""
 
 BUILT_IN: Final[Mapping[str, Callable[[Premises], App]]] = {
     app.name: app for app in (Directory, Drive, Notes, Mail, Chat, Calendar, Meetings)
 }
-
-
-_IN_PACK: Final = re.compile(r"(?:pack/)?apps/[^_/][^/]*\.py")
 
 
 class UnknownAppError(LookupError):
@@ -105,10 +95,9 @@ def find_app(name: str, files: Mapping[str, bytes] | None = None) -> Callable[[P
     """
     if name in BUILT_IN:
         return BUILT_IN[name]
-    for file, source in _sources(files or {}):
-        found = _apps_in(file, source)
-        if name in found:
-            return found[name]
+    own = _own(files)
+    if name in own:
+        return own[name][0]
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == name:
             return _checked(point.load(), f"entry point {point.value}")
@@ -121,38 +110,25 @@ def find_app(name: str, files: Mapping[str, bytes] | None = None) -> Callable[[P
 def available(files: Mapping[str, bytes] | None = None) -> list[str]:
     """The names of all apps that can be found, sorted."""
     names = {*BUILT_IN, *(point.name for point in entry_points(group=ENTRY_POINTS))}
-    for file, source in _sources(files or {}):
-        names.update(_apps_in(file, source))
-    return sorted(names)
+    return sorted({*names, *_own(files)})
 
 
-def _sources(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """Python files that may hold apps: name and content."""
-    for path in sorted(files):
-        if _IN_PACK.fullmatch(path):
-            yield path, files[path]
-    for part in os.environ.get(SEARCH_VARIABLE, "").split(os.pathsep):
-        folder = Path(part) / "apps"
-        if part and folder.is_dir():
-            for path in sorted(folder.glob("[!_]*.py")):
-                yield str(path), path.read_bytes()
+def file_of(name: str, files: Mapping[str, bytes] | None = None) -> Own | None:
+    """The pack's or user's own file that defines the app of that name, if one does."""
+    found = None if name in BUILT_IN else _own(files).get(name)
+    return None if found is None else found[1]
 
 
-@lru_cache(maxsize=256)
-def _apps_in(file: str, source: bytes) -> dict[str, type[App]]:
-    # the module keeps its name when the file is edited, so that its event kinds may be defined anew
-    module = ModuleType(f"tenure_apps_{PurePath(file).stem}")
-    module.__file__ = file
-    # pydantic resolves annotations through it
-    sys.modules[module.__name__] = module
-    try:
-        exec(compile(source, file, "exec"), module.__dict__)  # the user's own code, which they chose to run
-    except Exception as error:
-        raise UnknownAppError(f"{file} can't be imported: {type(error).__name__}: {error}") from error
-    found: dict[str, type[App]] = {}
-    for value in vars(module).values():
-        if isinstance(value, type) and issubclass(value, App) and value.__module__ == module.__name__:
-            found.setdefault(_checked(value, file).name, value)
+def _own(files: Mapping[str, bytes] | None) -> dict[str, tuple[type[App], Own]]:
+    found: dict[str, tuple[type[App], Own]] = {}
+    for stem, own in own_files("apps", files).items():
+        try:
+            module = own_module("apps", stem, own)
+        except Exception as error:
+            raise UnknownAppError(f"{own.file} can't be imported: {type(error).__name__}: {error}") from error
+        for value in vars(module).values():
+            if isinstance(value, type) and issubclass(value, App) and value.__module__ == module.__name__:
+                found.setdefault(_checked(value, own.file).name, (value, own))
     return found
 
 

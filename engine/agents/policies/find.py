@@ -10,6 +10,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, cast
 
+from ...extensions import own_files
 from ..session import Policy
 from .script import Script, module_from
 
@@ -20,14 +21,18 @@ class UnknownPolicyError(LookupError):
     """No policy goes by that name; the message says which do."""
 
 
-def find_policy(name: str, *, options: Mapping[str, Any] | None = None) -> Policy:
+def find_policy(
+    name: str, *, options: Mapping[str, Any] | None = None, files: Mapping[str, bytes] | None = None
+) -> Policy:
     """A policy by name.
 
     Args:
         name: ``null``, ``refuse``, ``chatty``, ``human``, ``model:<litellm name>``, ``path/to/file.py[:attribute]``,
-            ``package.module:attribute``, or the name of an installed entry point in the group ``tenure.policies``.
+            ``package.module:attribute``, the name of a file in ``policies/`` of the pack or of a folder on
+            ``TENURE_PATH``, or that of an installed entry point in the group ``tenure.policies``.
             ``reference`` is the pack's, see `scenarios`.
         options: Keyword arguments for a model policy's client and sampling.
+        files: The pack by content.
 
     Raises:
         UnknownPolicyError: There is none.
@@ -56,6 +61,10 @@ def find_policy(name: str, *, options: Mapping[str, Any] | None = None) -> Polic
             raise UnknownPolicyError(f"{kind}: no such file")
         module = module_from(path.read_bytes(), f"tenure_policy_{path.stem}", str(path))
         return _made(module, rest, name)
+    own = own_files("policies", files)
+    if kind in own:
+        module = module_from(own[kind].source, f"tenure_policy_{kind}", own[kind].file)
+        return _made(module, rest, name)
     for entry in entry_points(group="tenure.policies"):
         if entry.name == name:
             return _instance(entry.load(), name)
@@ -67,7 +76,7 @@ def find_policy(name: str, *, options: Mapping[str, Any] | None = None) -> Polic
         except ModuleNotFoundError as error:
             if error.name != kind.split(".")[0]:
                 raise
-    known = [*BUILT_IN, *(entry.name for entry in entry_points(group="tenure.policies"))]
+    known = [*BUILT_IN, *own, *(entry.name for entry in entry_points(group="tenure.policies"))]
     close = get_close_matches(name, known, 1)
     hint = f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}"
     raise UnknownPolicyError(f"no policy {name!r}: {hint}, or give file.py[:name] or module:name")
