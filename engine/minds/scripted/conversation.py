@@ -187,7 +187,11 @@ class Conversation:
         self.effects.rules.append("patience is used up: escalates")
         topics = [one.topic for one in reading.matters if one.topic]
         topic = (
-            topics[0] if topics else "their own work" if reading.of("own_work") else "the same thing again"
+            topics[0]
+            if topics
+            else "work that is not mine"
+            if reading.of("own_work")
+            else "the same thing again"
         )
         up = self._to_manager(topic, "escalates")
         manager = self._manager_name()
@@ -318,7 +322,7 @@ class Conversation:
         reply = self.composer.finish(pieces, asks, terse=terse)
         extra: list[Intent] = list(self.effects.writes)
         if own_work and self._own_work_before():
-            extra += self._to_manager("their own work", "escalates")
+            extra += self._to_manager("work that is not mine", "escalates")
         if worder.private and self.percept.other is not None and self.percept.app != "mail":
             extra.append(self.composer.private(worder, asks))
         return (reply, *extra)

@@ -20,7 +20,8 @@ _UNSURE: Final = 700
 _ASKS_SELF: Final = ("let me run", "let me ask", "i'll ask", "i'll check with", "i will ask")
 """Wordings by which somebody undertakes to ask for an approval themselves."""
 _SAYS_WHAT_TO_DO: Final = (
-    "ask", "talk to", "take it to", "bring me", "obtain", "approach", "get a", "could you"
+    "ask", "talk to", "take it to", "bring me", "obtain", "approach", "get a", "could you",
+    "once "
 )  # fmt: skip
 """Wordings that tell the asker what to do about a missing approval."""
 
