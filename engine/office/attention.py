@@ -230,18 +230,17 @@ class Attention:
         if not queue:
             return None
         busy = self.queues.busy.get(person, at)
+        spoken = [item.ready for item in queue.values() if item.app == "meeting"]
+        if spoken:
+            # Whoever sits in a meeting hears what is said there, and nothing else reaches them.
+            return max(min(spoken), busy, at)
         pulled = self._pulled(person, at, queue)
         if pulled is not None:
             pause = self._core.streams.stream("between", person, busy).lognormal(BETWEEN, 0.8)
             return self.free(person, max(at, busy + int(pause)), pierces=pulled.pierces)
-        spoken = [item.ready for item in queue.values() if item.app == "meeting"]
-        found = max(min(spoken), busy, at) if spoken else None
+        found: int | None = None
         for pierces in (True, False):
-            times = [
-                item.ready
-                for item in queue.values()
-                if item.ready != NEVER and item.pierces is pierces and item.app != "meeting"
-            ]
+            times = [item.ready for item in queue.values() if item.ready != NEVER and item.pierces is pierces]
             if times:
                 first = self.free(person, max(min(times), busy, at), pierces=pierces)
                 found = first if found is None else min(found, first)
