@@ -35,6 +35,10 @@ class Attached(BaseModel):
     """Where it lay on the drive."""
 
 
+AGENDA = "agenda"
+"""An act's item where the author has somebody say it in a booked meeting, whatever rules they keep otherwise."""
+
+
 class Act(BaseModel):
     """What a message does, where its sender's mind says so. Seats' messages have none: readers must understand them."""
 

@@ -18,6 +18,7 @@ from ..kernel.world import Core
 from .attention import Attention
 from .bookings import Answer, Booking, Bookings
 from .events import (
+    AGENDA,
     Act,
     Cancelled,
     InvitationAnswered,
@@ -444,7 +445,14 @@ class Meetings:
             line = lines[number]
             text = self._core.streams.stream("line", one.id, number).choice(line.says)
             told = [Told(fact=fact, version=self._holds(line.person, fact)) for fact in line.shares]
-            self.say(step, line.person, one.id, text, told=told, acts=(Act(kind="inform", topic=one.title),))
+            self.say(
+                step,
+                line.person,
+                one.id,
+                text,
+                told=told,
+                acts=(Act(kind="inform", topic=one.title, item=AGENDA),),
+            )
             left.remove(number)
             wait = max(self._attention.speaking_time(len(text.split())) + PAUSE, pace)
         if left and step.at + wait < one.end:

@@ -14,7 +14,17 @@ from ..kernel.clock import MINUTE
 from ..kernel.events import Event
 from ..kernel.step import React, Step
 from ..kernel.world import Core
-from .events import FactAsked, FactLearned, FactShared, FileRead, FileShared, MessageRead, MessageSent, Told
+from .events import (
+    AGENDA,
+    FactAsked,
+    FactLearned,
+    FactShared,
+    FileRead,
+    FileShared,
+    MessageRead,
+    MessageSent,
+    Told,
+)
 from .holdings import TRUTH
 from .knowledge import Knowledge
 from .links import Links
@@ -94,7 +104,10 @@ class Telling:
         if carried:
             readers = dict.fromkeys((*sent.to, *sent.cc))
             readers.pop(sent.sender, None)
-            self._reaches(step, event, carried, sent.sender, readers, sent.message)
+            story = not by_mind or any(act.item == AGENDA for act in sent.acts)
+            if sender is not None and sender.seat:
+                story = False
+            self._reaches(step, event, carried, sent.sender, readers, sent.message, story=story)
         if sender is not None and sender.seat:
             self._points_to_files(step, event, sent)
 
@@ -139,25 +152,37 @@ class Telling:
                         step.emit(asked, sent.sender, cause=event)
 
     def _reaches(
-        self, step: Step, event: Event, carried: Mapping[str, str], by: str, readers: Iterable[str], via: str
+        self,
+        step: Step,
+        event: Event,
+        carried: Mapping[str, str],
+        by: str,
+        readers: Iterable[str],
+        via: str,
+        *,
+        story: bool = False,
     ) -> None:
         for reader in readers:
             for fact, version in carried.items():
-                mode = self._mode(by, fact, reader)
+                mode = self._mode(by, fact, reader, story=story)
                 shared = FactShared(fact=fact, version=version, by=by, to=reader, message=via, mode=mode)
                 step.emit(shared, by, cause=event)
                 if self._takes(reader, fact, version, by):
                     learned = FactLearned(fact=fact, person=reader, version=version, via=via, source=by)
                     step.emit(learned, reader, cause=event)
 
-    def _mode(self, by: str, fact: str, reader: str) -> Mode:
+    def _mode(self, by: str, fact: str, reader: str, *, story: bool = False) -> Mode:
+        """How it is told. What the story has somebody say is the author's decision, unless nobody may ever be told."""
         if self._org.covered(self._setup.facts[fact].not_to, reader):
             return "leaked"
-        if self._knowledge.own(reader, fact) is None and self._knowledge.verdict(
-            by, fact, (reader,)
-        ).verdict in (
-            "may_not",
-            "needs_approval",
+        if (
+            not story
+            and self._knowledge.own(reader, fact) is None
+            and self._knowledge.verdict(by, fact, (reader,)).verdict
+            in (
+                "may_not",
+                "needs_approval",
+            )
         ):
             return "leaked"
         return "asked" if self._holdings.asked_anybody(reader, fact) else "volunteered"
