@@ -41,6 +41,8 @@ class FactCard(NamedTuple):
     """Ways in which people ask for it."""
     topic: str = ""
     """A short noun phrase, such as `the demurrage rate at Antwerp`."""
+    deed: bool = False
+    """It is something to be done (*an export of the log*) rather than told: what a chase is likelier to be about."""
 
 
 class Match(NamedTuple):

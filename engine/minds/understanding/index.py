@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from .acts import FactCard, Match
 from .answers import answers_hinted, answers_wanted
-from .lexicon import lexicon
+from .lexicon import STRONG, lexicon
 from .tokens import Token, parts, tokens
 from .typos import Speller
 
@@ -243,7 +243,8 @@ class FactIndex:
         for number, strength in exact.items():
             held[number] = max(held.get(number, 0), strength)
         if held:
-            weight = self._spread(len(exact) or len(held))
+            plainly = sum(strength >= _SHARED for strength in held.values())
+            weight = self._spread(max(len(exact), (len(exact) + plainly) // 2) if exact else len(held))
             if token.stem in lists.filler:
                 weight = weight * _FILLER_KNOWN // 1000
             elif not exact:
@@ -355,14 +356,17 @@ class FactIndex:
         number = self._numbers[fact_id]
         skipped = frozenset(ignore)
         count = weight = strange = 0
+        counted: set[int] = set()
         for token in content(text):
             if token.word in skipped or token.stem in lexicon().filler:
                 continue
             part, held = self._look_up(token)
             strength = held.get(number, 0)
             if strength >= _SHARED:
-                count += 1
                 weight += part * strength // 1000
+                kin = {group for group, kinship in lexicon().groups.get(token.stem, ()) if kinship == STRONG}
+                count += not counted & kin
+                counted |= kin
             elif part >= _THING and not held:
                 strange += 1
         return Sharing(count, weight, strange)

@@ -26,6 +26,8 @@ def kind_of(text: str, *, asks: bool) -> ActKind:
         The kind; `OTHER` for a mere noun phrase, which may turn out to ask for a fact.
     """
     text = mend_openings(text)
+    if says("clarify", text):
+        return ActKind.OTHER
     if says("everything", text):
         return ActKind.TELL_EVERYTHING
     if says("vague", text):
@@ -40,6 +42,8 @@ def kind_of(text: str, *, asks: bool) -> ActKind:
         return ActKind.CORRECTION
     if says("chase", text):
         return ActKind.CHASE
+    if not asks and says("stating", text) and not _plain_ask(text):
+        return ActKind.INFORM
     if not asks:
         spoken = _spoken(text)
         if spoken is not None:

@@ -66,6 +66,7 @@ class _Reader:
         self.thread = tuple(dict.fromkeys(fact for fact in thread_facts if fact in index.by_id))
         self.names = frozenset(part.lower() for name in names for part in name.split())
         self.before = ""
+        self.stated = False
 
     def core(self, text: str) -> tuple[str, str]:
         """The part of a question that says what it is about, and what stands around it."""
@@ -175,6 +176,15 @@ class _Reader:
             for number, act in enumerate(done)
         ]
 
+    def _deed(self, matches: Sequence[Match]) -> str:
+        """What a chase is about, if it is a thing to be done that fits about as well as any fact."""
+        for match in matches:
+            if match.score * 1000 < matches[0].score * _FAR or match.score < _ALONE:
+                break
+            if self.index.by_id[match.fact_id].deed:
+                return match.fact_id
+        return ""
+
     def _by_itself(self, act: Act) -> Act:
         """A question beside others that are settled, with the fact that its own words ask for, if they do."""
         text = self.core(act.text)[0]
@@ -208,6 +218,8 @@ class _Reader:
 
     def read(self, clause: Clause, following: str) -> Act:
         kind = kind_of(clause.text, asks=clause.asks)
+        if kind is ActKind.OTHER and clause.joined and not clause.asks and self.stated:
+            kind = ActKind.INFORM
         when = _when(clause.text, kind)
         if kind is ActKind.QUESTION and when and not clause.asks and _names_only_time(clause.text):
             kind = ActKind.DEADLINE
@@ -222,6 +234,7 @@ class _Reader:
             self.before = kept
             if again.fact_ids:
                 act = again
+        self.stated = act.kind is ActKind.INFORM
         self._remember(act)
         return act
 
@@ -246,6 +259,10 @@ class _Reader:
     def _about(self, kind: ActKind, text: str, when: Deadline | None) -> Act:
         matches = self.matches(text) if kind is not ActKind.VAGUE_QUESTION or self.before else ()
         best = matches[0].score if matches else 0
+        if kind is ActKind.OTHER and says("clarify", text):
+            return Act(kind, text, when=when)
+        if kind is ActKind.CHASE and (deed := self._deed(matches)):
+            return Act(kind, text, matches, (deed,), when=when)
         if kind is ActKind.TELL_EVERYTHING:
             asked = tuple(match.fact_id for match in matches if match.score >= DECIDE)
             return Act(kind, text, matches, asked, when=when)
@@ -269,6 +286,8 @@ class _Reader:
             return Act(kind, text, matches, (), close[:_MOST_CHOICES], when)
         if kind in (ActKind.QUESTION, ActKind.CHASE) and (each := self._each(text)):
             return Act(kind, text, matches, each, when=when)
+        if kind is ActKind.CHASE and matches and self._settled(matches, text):
+            return Act(kind, text, matches, (matches[0].fact_id,), when=when)
         if kind in (ActKind.VAGUE_QUESTION, ActKind.CHASE) and not _has_subject(text):
             asked, choice = self.thread_choice()
             return Act(kind, text, matches, asked, choice, when)
