@@ -88,7 +88,8 @@ def synthetic_setup(people: int = 50, weeks: int = 6, seed: int = 0) -> Setup:
     head = next(iter(managers.values()))
     team_of = {ids[number]: name for name, members in teams.items() for number in members}
     closeness = _closeness(ids, team_of, draw)
-    base = _library()
+    # Everybody's persona comes from the library, each of its personas about equally often.
+    base = [one for _ in range(people // len(_library()) + 1) for one in draw.shuffled(_library())]
     found: dict[str, Person] = {}
     for number, name in enumerate(ids):
         own = Streams(seed).stream("person", name)
@@ -103,7 +104,7 @@ def synthetic_setup(people: int = 50, weeks: int = 6, seed: int = 0) -> Setup:
             name=f"{first} {last}",
             first=first,
             title=f"{team} {'Manager' if number == managers[team] else own.choice(TITLES).lower()}",
-            persona=_varied(own.choice(base), name, f"{first} {last}", own),
+            persona=_varied(base[number], name, f"{first} {last}", own),
             calendar=CALENDAR,
             address=f"{name}@office.example",
             department=team,

@@ -24,14 +24,14 @@ from .queues import NEVER, Queues
 # fitted so that a synthetic office meets the ranges of workplace mail (Michalski et al. 2011), as the tests hold it to.
 ACTIVE: Final = 12 * MINUTE
 """Somebody counts as at their messages this long after the last thing they did with them (fitted)."""
-QUICK_ACTIVE: Final = 460
+QUICK_ACTIVE: Final = 450
 """Share answered at a glance while at their messages, per mille (fitted; half of chat within 5 min, Microsoft 2021)."""
 QUICK_IDLE: Final[Mapping[Channel, int]] = {"mail": 75, "chat": 200, "phone": 500, "meeting": 80}
 """The same while doing something else, per mille (fitted)."""
 QUICK_MEDIAN: Final = 50 * SECOND
 """Until the glance; reading and writing come on top. Mode of mail replies: 2 min (Kooti et al. 2015)."""
 QUICK_SPREAD: Final = 0.9
-LATER_FACTOR: Final = 0.72
+LATER_FACTOR: Final = 0.64
 """The later log-normal's median, in medians of the habit; glances and sittings pull the whole back to it (fitted)."""
 LONGEST: Final = 9600 * MINUTE
 """Cap of the later wait: four working weeks."""
@@ -70,8 +70,8 @@ REACTS: Final[Mapping[str, int]] = {
     "escalate": 1000,
     "invite": 1000,
     "promise": 250,
-    "answer": 420,
-    "pointer": 420,
+    "answer": 470,
+    "pointer": 470,
     "refusal": 400,
     "inform": 340,
     "social": 480,
