@@ -24,7 +24,7 @@ _CLOSE = 900
 """A runner-up with this share of the best score, per mille, fits about as well."""
 _PLAIN = 850
 """From this score on, per mille, a question is not searched for a second fact."""
-_ENOUGH = ((400, 900), (330, 800))
+_ENOUGH = ((430, 900), (370, 800))
 """A whole message asks for the fact that fits it best from such a score on, if the next has such a share of it at most."""
 _SEVERAL, _FAIRLY, _WEIGHTY_ENOUGH, _WEIGHTY = 3, 390, 1300, 2000
 """It must have so many words of substance in common with the fact; one less if the fact fits with the second figure and
@@ -185,6 +185,13 @@ class _Reader:
                 return match.fact_id
         return ""
 
+    def _by_chance(self, kind: ActKind, text: str, matches: Sequence[Match]) -> bool:
+        """Whether a clause that names several things fits only by one of them."""
+        if kind is not ActKind.QUESTION or matches[0].score >= _STRONG:
+            return False
+        core = self.core(text)[0]
+        return len(_plain(core)) > 1 and self.index.sharing(core, matches[0].fact_id, ignore=self.names).count < 2
+
     def _by_itself(self, act: Act) -> Act:
         """A question beside others that are settled, with the fact that its own words ask for, if they do."""
         text = self.core(act.text)[0]
@@ -266,7 +273,7 @@ class _Reader:
         if kind is ActKind.TELL_EVERYTHING:
             asked = tuple(match.fact_id for match in matches if match.score >= DECIDE)
             return Act(kind, text, matches, asked, when=when)
-        if best >= DECIDE or _stands_out(matches):
+        if (best >= DECIDE or _stands_out(matches)) and not self._by_chance(kind, text, matches):
             close = tuple(match.fact_id for match in matches if match.score * 1000 >= best * _CLOSE)
             kind = ActKind.QUESTION if kind in (ActKind.OTHER, ActKind.VAGUE_QUESTION) else kind
             if (
