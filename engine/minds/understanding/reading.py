@@ -319,7 +319,7 @@ def _points_back(text: str) -> bool:
     own = [token for token in content(text) if token.stem not in lexicon().filler]
     if len(own) < 2:
         return True
-    if len(own) > 3 or any(token.proper for token in own):
+    if len(own) > 3 or (any(token.proper for token in own) and not says("pointing_plainly", text)):
         return False
     return says("pointing", text) or (len(own) < 3 and not _is_sentence(text))
 
