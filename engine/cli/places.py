@@ -55,12 +55,22 @@ def new_file(out: Path | None, name: str, *, fresh: bool = False, force: bool = 
                 f"{target} holds a run already. Go on with it: tenure resume {out}. Keep it and make a new one beside "
                 "it: --fresh. Replace it: --force. Or give another --out."
             )
-        from ..kernel.journal import Journal
-
-        Journal.open(target, writable=True).close()  # refuses while another process plays it
+        _refuse_if_busy(target)
         for suffix in ("", "-wal", "-shm"):
             target.with_name(target.name + suffix).unlink(missing_ok=True)
     return target
+
+
+def _refuse_if_busy(target: Path) -> None:
+    from ..kernel.events import JournalError
+    from ..kernel.journal import Journal, RunBusy
+
+    try:
+        Journal.open(target, writable=True).close()
+    except RunBusy:
+        raise
+    except JournalError:
+        return  # what is damaged or half made may be replaced too
 
 
 def numbered(folder: Path, *, first: bool = False) -> Path:
