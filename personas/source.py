@@ -30,9 +30,6 @@ __all__ = [
     "validate",
 ]
 
-
-ModelT = TypeVar("ModelT", bound=BaseModel)
-
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
 

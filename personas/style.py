@@ -10,7 +10,6 @@ from .base import Count, Level, Model, PerMille, Text
 from .problems import Misfit
 
 Channel = Literal["mail", "chat", "phone", "meeting"]
-CHANNELS: tuple[Channel, ...] = ("mail", "chat", "phone", "meeting")
 
 Audience = Literal["colleague", "senior", "outsider"]
 """Peers and reports; people above in the line; people outside the organisation."""
