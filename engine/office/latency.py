@@ -31,7 +31,7 @@ QUICK_IDLE: Final[Mapping[Channel, int]] = {"mail": 75, "chat": 200, "phone": 50
 QUICK_MEDIAN: Final = 50 * SECOND
 """Until the glance; reading and writing come on top. Mode of mail replies: 2 min (Kooti et al. 2015)."""
 QUICK_SPREAD: Final = 0.9
-LATER_FACTOR: Final = 0.64
+LATER_FACTOR: Final = 0.8
 """The later log-normal's median, in medians of the habit; glances and sittings pull the whole back to it (fitted)."""
 LONGEST: Final = 9600 * MINUTE
 """Cap of the later wait: four working weeks."""
