@@ -90,6 +90,11 @@ def _made(module: Any, attribute: str, name: str) -> Policy:
     for candidate in ("policy", "Policy", "Agent", "solve", "play"):
         if hasattr(module, candidate):
             return _instance(getattr(module, candidate), name)
+    values = list(cast("dict[str, Any]", vars(module)).values())
+    own = [one for one in values if isinstance(one, type) and one.__module__ == module.__name__]
+    players = [one for one in own if hasattr(one, "play")]
+    if len(players) == 1:
+        return _instance(players[0], name)
     raise UnknownPolicyError(
         f"{name}: define `class Policy` with `async def play(self, session)`, or `async def solve(session)`"
     )
@@ -98,8 +103,8 @@ def _made(module: Any, attribute: str, name: str) -> Policy:
 def _instance(found: Any, name: str) -> Policy:
     made = found() if isinstance(found, type) else found
     if hasattr(made, "play"):
-        if not getattr(made, "name", None):
-            made.name = name
+        if getattr(made, "name", None) != name:
+            made.name = name  # under which a resumed run finds it again
         return made
     if callable(made):
         return Script(name, cast("Any", made))
