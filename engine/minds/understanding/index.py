@@ -74,7 +74,7 @@ def _size(token: Token) -> int:
 class Sharing(NamedTuple):
     """What a text has in common with a fact."""
 
-    count: int
+    common: int
     """Words of substance that both have."""
     weight: int
     """What these weigh together, per mille."""
@@ -133,25 +133,6 @@ def _weigh(card: FactCard) -> dict[str, tuple[str, int]]:
     return found
 
 
-class _Strengths:
-    """How strongly a question says a word of a card, itself or by a synonym, per mille.
-
-    Args:
-        words: stems and groups (as `#n`) that the question names, with their strengths.
-    """
-
-    def __init__(self, words: dict[str, int]) -> None:
-        self.words = words
-        self._known: dict[str, int] = {}
-
-    def of(self, stem: str) -> int:
-        known = self._known.get(stem)
-        if known is None:
-            groups = (self.words.get(f"#{group}", 0) for group, _ in lexicon().groups.get(stem, ()))
-            known = self._known[stem] = self.words.get(stem) or max(groups, default=0)
-        return known
-
-
 class FactIndex:
     """The cards of one reader, indexed. Build it once per set of facts; it can be pickled.
 
@@ -183,6 +164,12 @@ class FactIndex:
         self._speller = Speller(sorted(words))
         self._found: dict[str, tuple[int, dict[int, int]]] = {}
         self._cards = tuple(self._card(card) for card in self.cards)
+        self._kindred: dict[str, tuple[str, ...]] = {}
+        for stem in dict.fromkeys(
+            term for card in self._cards for phrase in card.phrases for term, _ in phrase.terms
+        ):
+            for group, _ in lexicon().groups.get(stem, ()):
+                self._kindred[f"#{group}"] = (*self._kindred.get(f"#{group}", ()), stem)
 
     def _mend(self, word: str) -> str | None:
         """The word that was meant: one of the cards' before one of the lists'; None for a word unlike any."""
@@ -329,13 +316,14 @@ class FactIndex:
         words = self._said(looked_up, 1000)
         for stem, strength in self._said(before, 600 if thin else 300).items():
             words.setdefault(stem, strength)
-        strengths = _Strengths(words)
+        strengths = self._strengths(words)
         found = [
             Match(
                 self.cards[number].id,
                 self._score(
                     number,
                     covered[number] * _STRANGE**strange // (whole * 1000**strange),
+                    words,
                     strengths,
                     wanted,
                     shared.get(number, 0),
@@ -355,7 +343,7 @@ class FactIndex:
         """
         number = self._numbers[fact_id]
         skipped = frozenset(ignore)
-        count = weight = strange = 0
+        common = weight = strange = 0
         counted: set[int] = set()
         for token in content(text):
             if token.word in skipped or token.stem in lexicon().filler:
@@ -365,11 +353,11 @@ class FactIndex:
             if strength >= _SHARED:
                 weight += part * strength // 1000
                 kin = {group for group, kinship in lexicon().groups.get(token.stem, ()) if kinship == STRONG}
-                count += not counted & kin
+                common += not counted & kin
                 counted |= kin
             elif part >= _THING and not held:
                 strange += 1
-        return Sharing(count, weight, strange)
+        return Sharing(common, weight, strange)
 
     def covering(self, text: str, fact_ids: Sequence[str], least: int) -> Covering:
         """Which of the question's words each of some facts has, and the others have not.
@@ -411,21 +399,39 @@ class FactIndex:
                 said[name] = max(said.get(name, 0), full * kinship // 1000)
         return said
 
+    def _strengths(self, words: dict[str, int]) -> dict[str, int]:
+        """How strongly a question says each stem of the cards, itself or by a synonym, per mille.
+
+        Args:
+            words: stems and groups (as `#n`) that the question names, with their strengths.
+        """
+        found: dict[str, int] = {}
+        for name, strength in words.items():
+            if name[0] == "#":
+                for stem in self._kindred.get(name, ()):
+                    if found.get(stem, 0) < strength:
+                        found[stem] = strength
+        found |= {name: strength for name, strength in words.items() if strength}
+        return found
+
     def _score(
-        self, number: int, coverage: int, said: _Strengths, wanted: frozenset[str], shared: int
+        self,
+        number: int,
+        coverage: int,
+        words: dict[str, int],
+        strengths: dict[str, int],
+        wanted: frozenset[str],
+        shared: int,
     ) -> int:
         card = self._cards[number]
-        strength = said.of
-        named = any(
-            stem in said.words and (shared > 1 or len(self._postings[stem]) == 1) for stem in card.names
-        )
-        asked_best = max(
-            (
-                sum(weight * strength(stem) for stem, weight in phrase.terms) // phrase.total
-                for phrase in card.phrases
-            ),
-            default=0,
-        )
+        named = any(stem in words and (shared > 1 or len(self._postings[stem]) == 1) for stem in card.names)
+        strength = strengths.get
+        asked_best = 0
+        for terms, total in card.phrases:
+            said = 0
+            for stem, weight in terms:
+                said += weight * strength(stem, 0)
+            asked_best = max(asked_best, said // total)
         score = coverage * (620 + 380 * asked_best // 1000) // 1000
         if not named and asked_best < _WELL_ASKED and (coverage < _ALL or shared < 2):
             score = score * _NAMELESS // 1000

@@ -25,12 +25,12 @@ _CLOSE = 900
 _PLAIN = 850
 """From this score on, per mille, a question is not searched for a second fact."""
 _ENOUGH = ((430, 900), (370, 800))
-"""A whole message asks for the fact that fits it best from such a score on, if the next has such a share of it at most."""
+"""A whole message asks for the fact that fits it best from such a score on, if the next has such a share of it."""
 _SEVERAL, _FAIRLY, _WEIGHTY_ENOUGH, _WEIGHTY = 3, 390, 1300, 2000
 """It must have so many words of substance in common with the fact; one less if the fact fits with the second figure and
 they weigh the third, or the fourth if the message names something that no fact has (per mille)."""
 _STRONG, _SHARE = 700, 600
-"""A clause asks for a fact of its own beside that of the whole message if it fits it this well, and the whole this far."""
+"""A clause asks for a fact beside that of the whole message if it fits it this well, or the whole so far."""
 _MOST_MATCHES = 5
 _MOST_CHOICES = 4
 
@@ -130,8 +130,12 @@ class _Reader:
         that means little by itself (*how many are there, and since when?*).
         """
         done = list(acts)
-        asking = [number for number, act in enumerate(acts) if act.kind is ActKind.QUESTION]
-        if not asking:
+        asking = [
+            number
+            for number, act in enumerate(acts)
+            if act.kind is ActKind.QUESTION or (act.kind is ActKind.VAGUE_QUESTION and not self.thread)
+        ]
+        if not asking or (len(acts) == 1 and acts[0].fact_ids):
             return done
         heads = [self.core(acts[number].text)[0] for number in asking]
         around = [act.text for number, act in enumerate(acts) if number not in asking]
@@ -152,7 +156,7 @@ class _Reader:
             if best.fact_id in act.fact_ids:
                 known = True
                 continue
-            if len(act.fact_ids) > 1 or len(acts) == 1:
+            if len(act.fact_ids) > 1:
                 known = True
                 continue
             share = fits.get(act.fact_ids[0], 0) * 1000 // best.score
@@ -170,7 +174,7 @@ class _Reader:
         if not plain:
             return done
         last = asking[-1]
-        done[last] = acts[last]._replace(fact_ids=(best.fact_id,), ambiguous=(), matches=tuple(whole))
+        done[last] = acts[last]._replace(kind=ActKind.QUESTION, fact_ids=(best.fact_id,), ambiguous=(), matches=tuple(whole))
         return [
             act._replace(ambiguous=()) if number in asking and number != last else act
             for number, act in enumerate(done)
@@ -190,7 +194,10 @@ class _Reader:
         if kind is not ActKind.QUESTION or matches[0].score >= _STRONG:
             return False
         core = self.core(text)[0]
-        return len(_plain(core)) > 1 and self.index.sharing(core, matches[0].fact_id, ignore=self.names).count < 2
+        return (
+            len(_plain(core)) > 1
+            and self.index.sharing(core, matches[0].fact_id, ignore=self.names).common < 2
+        )
 
     def _by_itself(self, act: Act) -> Act:
         """A question beside others that are settled, with the fact that its own words ask for, if they do."""
@@ -205,7 +212,7 @@ class _Reader:
         return act._replace(fact_ids=(found[0].fact_id,), ambiguous=(), matches=tuple(found[:_MOST_MATCHES]))
 
     def _settled(self, whole: Sequence[Match], text: str) -> bool:
-        """Whether a whole message asks for the fact that fits it best: no other nearly as well, and on several words."""
+        """Whether a message asks for the fact that fits it best: no other nearly as well, and on several words."""
         first = whole[0]
         share = whole[1].score * 1000 // first.score if len(whole) > 1 else 0
         if not any(first.score >= least and share <= most for least, most in _ENOUGH):

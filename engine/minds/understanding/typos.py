@@ -6,10 +6,12 @@ slips.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _SHORTEST, _LONG = 4, 8
+_DOUBLE = re.compile(r"(.)\1")
 _VOWELS = "aeiouy"
 _SOUNDS = frozenset(frozenset(pair) for pair in ("cs", "ck", "sz", "iy"))
 """Letters that are taken for one another by ear."""
@@ -81,6 +83,10 @@ class Speller:
 
     def __init__(self, words: Sequence[str]) -> None:
         self._known = frozenset(words)
+        self._doubled: dict[str, str] = {}
+        for word in words:
+            if len(word) == _SHORTEST and (found := _DOUBLE.sub(r"\1", word)) != word:
+                self._doubled.setdefault(found, word)
         self._by_start: dict[str, list[tuple[str, int]]] = {}
         for word in words:
             if len(word) >= _SHORTEST and word.isalpha():
@@ -94,6 +100,8 @@ class Speller:
         """The known word that was meant, the word itself if it is known, or None."""
         if word in self._known:
             return word
+        if word in self._doubled:
+            return self._doubled[word]
         if len(word) < _SHORTEST or len(word) > 24 or not word.isalpha():
             return None
         if word not in self._corrected:
