@@ -147,7 +147,9 @@ class Enactor:
             office.promises.remind(step, promise, other, message)
         for reason in reply.rapport:
             office.rapport.move(step, person, other, reason)  # pyright: ignore[reportArgumentType]
-        if not reply.text:
+        if not reply.text:  # silence: what was not answered is entered all the same
+            for refusal in reply.refused:
+                self._refused(step, person, other, refusal, message)
             return
         tool, arguments = self._where(person, item, reply)
         draft = Draft(
@@ -288,21 +290,7 @@ class Enactor:
         office, sent = self._office, event.payload
         assert isinstance(sent, MessageSent)
         for refusal in draft.refused:
-            owed = refusal.reason in ("busy", "patience") or (
-                office.knowledge.holds(person, refusal.fact) is not None
-                and office.knowledge.verdict(person, refusal.fact, (draft.other,), step.at).verdict
-                == "may_tell"
-            )
-            payload = FactRefused(
-                fact=refusal.fact,
-                by=person,
-                to=draft.other,
-                message=sent.message,
-                reason=refusal.reason,
-                approval=refusal.approval,
-                owed=owed,
-            )
-            step.emit(payload, person, cause=event)
+            self._refused(step, person, draft.other, refusal, sent.message, event)
         for fact, who in draft.referred:
             step.emit(FactReferred(fact=fact, by=person, to=draft.other, who=who), person, cause=event)
         for text in draft.not_understood:
@@ -326,6 +314,24 @@ class Enactor:
                 person,
                 cause=event,
             )
+
+    def _refused(
+        self, step: Step, person: str, other: str, refusal: Refusal, message: str, cause: Event | None = None
+    ) -> None:
+        """Enter a refusal, and whether the asker had a right to the fact."""
+        knowledge = self._office.knowledge
+        holds = knowledge.holds(person, refusal.fact) is not None
+        may = holds and knowledge.verdict(person, refusal.fact, (other,), step.at).verdict == "may_tell"
+        payload = FactRefused(
+            fact=refusal.fact,
+            by=person,
+            to=other,
+            message=message,
+            reason=refusal.reason,
+            approval=refusal.approval,
+            owed=may or refusal.reason in ("busy", "patience"),
+        )
+        step.emit(payload, person, cause=cause)
 
     def _refuse(self, step: Step, person: str, item: Item, draft: Draft, code: str, message: str) -> None:
         step.emit(CommandRefused(person=person, intent=draft.tool, code=code, message=message), person)

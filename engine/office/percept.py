@@ -128,6 +128,9 @@ class OpenPromise(Value):
     item: str = ""
     due_words: str
     late: bool
+    later: int = 0
+    """When it could be done if taken up now: what somebody who is late can promise instead; 0 if not late."""
+    later_words: str = ""
 
 
 class Errand(Value):

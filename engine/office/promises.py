@@ -96,6 +96,12 @@ class Promises:
         one = self._setup.requests[request]
         return self._setup.calendar_of(one.person).add_work(at, one.due_work)
 
+    def due_if_late(self, by: str, item: str, at: int) -> int:
+        """When a promise that is overdue could be kept if its maker took it up at ``at``: the work, and some room."""
+        request = self._setup.requests.get(item)
+        work = request.takes if request is not None else 15 * MINUTE
+        return self._setup.calendar_of(by).add_work(at, work + work // 4 + 30 * MINUTE)
+
     def will_remember(self, by: str, to: str, item: str, promise: str) -> bool:
         """Draw whether a promise will be remembered without a reminder.
 

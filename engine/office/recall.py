@@ -151,11 +151,13 @@ class Recall:
 
     def _who(self, me: str, other: str | None, fact: Fact) -> str:
         """Whom the person would name: who is known to them for the subject, or a holder they work closely with."""
-        best, found = 0, ""
+        holders = {holding.person for holding in fact.holders}
+        best, found = (0, False), ""
         for about, person in self._known_for[me]:
-            overlap = len(about & self._words[fact.id])
-            if overlap > best and person not in (me, other):
-                best, found = overlap, person
+            # Of several that share as many words with the subject, the one who does hold it.
+            fits = (len(about & self._words[fact.id]), person in holders)
+            if fits[0] and fits > best and person not in (me, other):
+                best, found = fits, person
         if found:
             return found
         for holding in fact.holders:
@@ -201,17 +203,23 @@ class Recall:
         )
 
     def _open_promises(self, me: str, other: str, at: int) -> tuple[OpenPromise, ...]:
-        return tuple(
-            OpenPromise(
-                promise=one.id,
-                mine=one.by == me,
-                what=one.what,
-                item=one.item,
-                due_words=self._due_words(me, one.due, at),
-                late=at > one.due,
+        found: list[OpenPromise] = []
+        for one in self._promises.between(me, other):
+            late = at > one.due
+            later = _round_up(self._promises.due_if_late(one.by, one.item, _round_up(at))) if late else 0
+            found.append(
+                OpenPromise(
+                    promise=one.id,
+                    mine=one.by == me,
+                    what=one.what,
+                    item=one.item,
+                    due_words=self._due_words(me, one.due, at),
+                    late=late,
+                    later=later,
+                    later_words=self._due_words(me, later, at) if late else "",
+                )
             )
-            for one in self._promises.between(me, other)
-        )
+        return tuple(found)
 
     def _name(self, person: str) -> str:
         one = self._setup.people.get(person)

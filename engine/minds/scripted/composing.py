@@ -146,6 +146,7 @@ class Composer:
             disapproves=_unique(effects.disapproves),
             promises=tuple(effects.promises),
             reminded=_unique(effects.reminded),
+            moved=tuple(effects.moved),
             rapport=_unique(effects.rapport),
         )
 

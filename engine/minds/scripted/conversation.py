@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ....personas.schema import Persona
 from ...kernel.streams import Stream
-from ...office.percept import Decision, Defer, Escalate, Ignore, Intent, Percept, Refusal, Said
+from ...office.percept import Decision, Defer, Escalate, Ignore, Intent, Percept, Refusal, Reply, Said
 from ..understanding import Deadline
 from .composing import Composer
 from .effects import Effects, Mood, Piece
@@ -91,10 +91,12 @@ class Conversation:
         addressed = self._addressed(reading)
         if not addressed and not self._answers_unasked(asks):
             return (Ignore(reason="not addressed to them"),)
+        if not addressed and self._answered_by_others(asks):
+            return (Ignore(reason="somebody has answered"),)
         mood = self._mood()
         if mood == "ignores" and not self._worth_it(asks):
             self.effects.rules.append("patience is used up: ignores")
-            return (Ignore(reason="out of patience"),)
+            return (self._silence(asks),)
         if reading.rude:
             return self._rude(mood)
         if mood == "escalates" and not self._worth_it(asks):
@@ -120,6 +122,41 @@ class Conversation:
             if one.kind in ("approval", "request", "chase") and not (one.approval and one.approval.given):
                 return True
         return False
+
+    def _silence(self, asks: Sequence[Matter]) -> Intent:
+        """No answer, out of patience: what was asked and wears them out is noted all the same."""
+        effects = self.effects
+        for one in asks:
+            if one.fact is not None or one.pointer is not None:
+                effects.asked.append(one.id)
+                effects.refused.append(Refusal(fact=one.id, reason="patience"))
+                effects.rapport.append("asked_again")
+            elif one.approval is not None:
+                effects.approval_asked.append(one.id)
+            elif one.kind == "own_work":
+                effects.rapport.append("do_my_work")
+        if not asks:
+            return Ignore(reason="out of patience")
+        return Reply(
+            text="",
+            asked=tuple(dict.fromkeys(effects.asked)),
+            refused=tuple(dict.fromkeys(effects.refused)),
+            approval_asked=tuple(dict.fromkeys(effects.approval_asked)),
+            rapport=tuple(dict.fromkeys(effects.rapport)),
+        )
+
+    def _answered_by_others(self, asks: Sequence[Matter]) -> bool:
+        """Whether all that was asked in a round is answered there already, and the reader holds nothing else."""
+        asker = self.percept.other.person if self.percept.other is not None else ""
+        told = {(one.fact, one.version) for said in self.percept.said for one in said.told}
+        answered = any(
+            said.sender not in (asker, self.percept.me) and any(act.kind == "answer" for act in said.acts)
+            for said in self.percept.said
+        )
+        facts = [one.fact for one in asks if one.fact is not None]
+        if not facts:
+            return answered
+        return all((one.fact, one.version) in told for one in facts)
 
     def _terse(self, mood: Mood) -> bool:
         other = self.percept.other
@@ -242,6 +279,12 @@ class Conversation:
             return (self.composer.reply(say.plain("complaint_back"), serious=True),)
         if "deadline" in kinds:
             return self._deadline()
+        if "ping" in kinds:
+            effects.act("clarify")
+            return (self.composer.reply(say.plain("ping_back")),)
+        if "thanks" in kinds and ("inform" in kinds or "refuse" in kinds) and self._had_asked():
+            effects.act("acknowledge")
+            return (self.composer.reply(say.plain("answered_back")),)
         if "thanks" in kinds:
             effects.rapport.append("thanked")
             if self.draw.chance(300 + 5 * agreeable) or len(kinds) > 1:
@@ -254,6 +297,8 @@ class Conversation:
                 self.composer.reply(say.plain("greet_mail" if self.percept.app == "mail" else "greet_back")),
             )
         if "social" in kinds:
+            if self._spoke_last("social"):
+                return (Ignore(reason="small talk that is over"),)
             effects.act("social")
             return (self.composer.reply(say.plain("social_back")),)
         if "apology" in kinds:
@@ -271,6 +316,19 @@ class Conversation:
         matter = reading.matters[0] if reading.matters else Matter("other", reading.text)
         worder = self.composer.worder(terse=True, many=False)
         return (self.composer.finish([worder.unmatched(matter, reading, rest=False)], [matter], terse=True),)
+
+    def _spoke_last(self, kind: str) -> bool:
+        """Whether the reader's own last message in the thread did that."""
+        mine = next((one for one in reversed(self.percept.said) if one.sender == self.percept.me), None)
+        return mine is not None and any(act.kind == kind for act in mine.acts)
+
+    def _had_asked(self) -> bool:
+        """Whether the thread holds a question or demand of the reader's that this may answer."""
+        return any(
+            one.sender == self.percept.me
+            and ("?" in one.text or any(act.kind in ("request", "chase", "clarify") for act in one.acts))
+            for one in self.percept.said
+        )
 
     def _deadline(self) -> tuple[Intent, ...]:
         mine = [one for one in self.percept.promises if one.mine]
@@ -354,6 +412,9 @@ class Conversation:
             return worder.everything(matter)
         if kind == "own_work":
             return worder.own_work(matter)
+        if kind == "presence":
+            self.effects.act("answer")
+            return Piece(self.speaker.plain("presence"))
         if kind == "meeting":
             self.effects.act("answer")
             return Piece(self.speaker.plain("meeting_no" if self.percept.load >= 2 else "meeting_yes"))

@@ -28,6 +28,7 @@ class Effects:
     disapproves: list[str] = field(default_factory=list[str])
     promises: list[NewPromise] = field(default_factory=list[NewPromise])
     reminded: list[str] = field(default_factory=list[str])
+    moved: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
     rapport: list[str] = field(default_factory=list[str])
     writes: list[Write] = field(default_factory=list[Write])
     rules: list[str] = field(default_factory=list[str])

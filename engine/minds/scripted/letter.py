@@ -17,6 +17,7 @@ from .grammar import SENTENCE, count_words, small_if_plain
 _SENIOR: Final = re.compile(
     r"\b(?:chief|director|head of|president|partner|owner|ceo|cfo|coo|cto)\b", re.IGNORECASE
 )
+_THANKS: Final = re.compile(r"\b(?:thanks|thank you|thx|cheers)\b", re.IGNORECASE)
 _LONE_I: Final = re.compile(r"\bI(?=\b|')")
 _CALENDAR: Final = frozenset(
     "Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May"
@@ -37,6 +38,14 @@ def audience(other: Other | None) -> Audience:
     if "managed_by" in other.ties or (_SENIOR.search(other.title) and "manages" not in other.ties):
         return "senior"
     return "colleague"
+
+
+def seen_by(topic: str, other: Other | None) -> str:
+    """A topic as one says it to that reader: somebody is *you*, not *the analyst*, in words to themselves."""
+    if other is None or not other.title:
+        return topic
+    role = re.escape(other.title.split()[-1])
+    return re.sub(rf"\bthe (?:\w+ )?{role}\b", "you", topic, flags=re.IGNORECASE)
 
 
 def length_of(persona: Persona, app: Channel) -> Length:
@@ -113,6 +122,8 @@ class Letter:
             lines.append(fill(draw.choice(greetings), asker=asker))
         lines.append(body if plain else self._marked(body, draw))
         signs = self._sign_offs[who]
+        if _THANKS.search(body):  # thanks are said once
+            signs = tuple(one for one in signs if not _THANKS.search(one)) or (self._first,)
         if signs and (frame or draw.chance(500)):
             lines.append(draw.choice(signs))
         separator = "\n\n" if count_words(body) > 8 or self._persona.style.formality > 40 else "\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -33,6 +34,8 @@ Kind: TypeAlias = Literal[
     "refuse",
     "meeting",
     "social",
+    "ping",
+    "presence",
     "complaint",
     "other",
 ]
@@ -49,6 +52,7 @@ ASKS: Final = frozenset(
         "own_work",
         "chase",
         "meeting",
+        "presence",
     }
 )
 """Matters that want an answer."""
@@ -58,6 +62,11 @@ _SHORT_ANSWER: Final = 14
 _PLAINLY: Final = 750
 """Score, per mille, from which *everything about X* is a question about X."""
 _CHOICE_FLOOR: Final = 330
+_FRAGMENT: Final = 6
+"""Words: a shorter sentence without a question mark may be a heading."""
+_READ_INTO: Final = ("fact", "pointer", "unmatched", "choice")
+_VOCATIVE: Final = re.compile(r"^\W*(?:and |so |also |but )?([A-Z][\w'’-]+)\s*[,:]")
+"""A name with which a sentence turns to somebody."""
 
 
 @dataclass(slots=True)
@@ -227,19 +236,83 @@ class Reader:
             me=self._percept.first,
         )
         told = {one.fact for one in said.told}
-        for act in found.acts:
+        if cues.PING.match(said.text.strip()) and not any(act.fact_ids for act in found.acts):
+            reading.matters.append(Matter("ping", said.text))
+            return
+        before = ""
+        for act in self._joined_up(found.acts):
+            if self._for_another(act.text):
+                continue
             if not reading.matches and act.matches:
                 reading.matches = act.matches
             for matter in self._of_act(act):
                 if matter.kind in ("unmatched", "choice") and not (
-                    "?" in said.text or cues.WANTS.search(act.text) or len(said.text.split()) < _SHORT_ANSWER
+                    "?" in act.text
+                    or (matter.kind == "choice" and len(act.text.split()) < _FRAGMENT)
+                    or cues.WANTS.search(act.text)
+                    or ("?" not in said.text and len(said.text.split()) < _SHORT_ANSWER)
                 ):
+                    matter.kind = "inform"
+                if matter.kind in _READ_INTO and self._states(said.text, act):
                     matter.kind = "inform"
                 if matter.fact is not None and matter.fact.fact in told and "?" not in said.text:
                     matter.kind = "inform"
                 matter.asks = cues.REASON.match(act.text) is None
+                if matter.kind == "unmatched":
+                    matter = self._by_context(matter, before)
                 if matter.kind != "unmatched" or not self._goes_on(reading, matter):
                     reading.matters.append(matter)
+            before = act.text
+
+    def _joined_up(self, acts: Sequence[Act]) -> list[Act]:
+        """The acts, with a heading (*the free days.*) and the question after it as one where that settles them."""
+        done: list[Act] = []
+        for act in acts:
+            head = done[-1] if done else None
+            if (
+                head is not None
+                and act.kind is ActKind.QUESTION
+                and head.ambiguous
+                and "?" not in head.text
+                and len(head.text.split()) < _FRAGMENT
+            ):
+                found = _index(self._things.cards()).rank(f"{head.text} {act.text}")
+                if found and found[0].fact_id in head.ambiguous:
+                    whole = f"{head.text} {act.text}"
+                    done[-1] = act._replace(
+                        text=whole, matches=tuple(found[:3]), fact_ids=(found[0].fact_id,), ambiguous=()
+                    )
+                    continue
+            done.append(act)
+        return done
+
+    def _for_another(self, text: str) -> bool:
+        """Whether somebody else in the round is addressed by name."""
+        firsts = {name.split()[0] for name in self._percept.present} - {self._percept.first}
+        if not firsts:
+            return False
+        found = _VOCATIVE.match(text)
+        return found is not None and found[1] in firsts
+
+    def _states(self, whole: str, act: Act) -> bool:
+        """Whether words that could ask for something only report it: a figure, or what somebody has or will do."""
+        text = act.text
+        if "?" in text or cues.WANTS.search(text):
+            return False
+        if cues.REPORTS.match(text):
+            return True
+        return len(cues.FIGURE.findall(text)) > 0 and "?" not in whole and act.kind is not ActKind.CHASE
+
+    def _by_context(self, matter: Matter, before: str) -> Matter:
+        """A question that only points back (*do you know what it was?*) with what was stated just before it."""
+        if not before or not cues.BACK.search(matter.text):
+            return matter
+        found = _index(self._things.cards()).rank(f"{before} {matter.text}")
+        if not found or found[0].score < DECIDE:
+            return matter
+        if len(found) > 1 and found[1].score * 10 > found[0].score * 9:
+            return matter
+        return self._things.matter(found[0].fact_id, matter.text, matter.when, found[0].score)
 
     def _goes_on(self, reading: Reading, matter: Matter) -> bool:
         """Whether a question that fits nothing by itself goes on about what was asked just before."""
@@ -298,6 +371,12 @@ class Reader:
             permission = self._permission(act)
             if permission:
                 return [things.matter(permission, act.text, act.when, score)]
+            if cues.PRESENCE.match(act.text):
+                return [Matter("presence", act.text)]
+            if (going_on := self._going_on(act)) is not None:
+                return [things.matter(going_on.fact_id, act.text, act.when, going_on.score)]
+            if act.kind is ActKind.QUESTION and (alone := self._alone(act, score)):
+                return [things.matter(alone.fact_id, act.text, act.when, alone.score)]
             if act.fact_ids:
                 return [things.matter(key, act.text, act.when, score) for key in act.fact_ids]
             if act.ambiguous:
@@ -338,8 +417,35 @@ class Reader:
         )
         return near[0].fact_id if loose or cues.PLAIN_PERMISSION.search(act.text) else ""
 
+    def _going_on(self, act: Act) -> Match | None:
+        """The thread's newest fact, where a question points back and fits it too (*and when was it paid?*)."""
+        if not self._thread or not cues.BACK.search(act.text) or len(act.text.split()) > _SHORT_ANSWER:
+            return None
+        if self._thread[0] in act.fact_ids:
+            return None
+        fits = next((one for one in act.matches if one.fact_id == self._thread[0]), None)
+        best = act.matches[0].score if act.matches else 0
+        return fits if fits is not None and fits.score >= 500 and fits.score * 10 >= best * 8 else None
+
+    def _alone(self, act: Act, score: int) -> Match | None:
+        """What a question that fits only by what was said before it asks for in its own words, if that is plain."""
+        if score >= _PLAINLY or len(act.text.split()) < 4:
+            return None
+        found = _index(self._things.cards()).rank(act.text)
+        if not found or found[0].fact_id in act.fact_ids or found[0].score < max(_PLAINLY, score):
+            return None
+        return found[0] if len(found) < 2 or found[1].score * 10 < found[0].score * 8 else None
+
     def _ambiguous(self, act: Act, score: int) -> Matter:
         """A question between things of different kinds is often settled by how it is put."""
+        if cues.AGAIN.search(act.text):
+            told = [
+                key
+                for key in act.ambiguous
+                if key in self._things.facts and self._things.facts[key].told_before
+            ]
+            if len(told) == 1:
+                return self._things.matter(told[0], act.text, act.when, score)
         for prefix, pattern in (("a:", cues.PERMISSION), ("r:", cues.DOING)):
             of_kind = [key for key in act.ambiguous if key.startswith(prefix)]
             if len(of_kind) == 1 and pattern.search(act.text):
@@ -433,12 +539,18 @@ class Reader:
         reading.thanked = bool(reading.of("thanks")) and not reading.of(*ASKS)
         seen: set[tuple[str, str]] = set()
         kept: list[Matter] = []
+        asked = {one.id for one in reading.matters if one.kind in ASKS and one.id}
         for matter in reading.matters:
-            about = (
-                (matter.kind, matter.id or matter.text)
-                if matter.id or matter.kind in ("unmatched", "choice")
-                else (matter.kind, "")
-            )
+            if matter.kind == "choice" and any(key[2:] in asked for key in matter.options):
+                continue
+            if matter.kind == "unmatched" and asked and cues.LOST.search(matter.text):
+                continue
+            if matter.kind == "choice":
+                about = ("choice", " ".join(sorted(matter.options)))
+            elif matter.id or matter.kind == "unmatched":
+                about = (matter.kind, matter.id or matter.text)
+            else:
+                about = (matter.kind, "")
             if about not in seen:
                 seen.add(about)
                 kept.append(matter)
@@ -454,7 +566,11 @@ class Reader:
                 for one in kept
                 if one.kind in ASKS or one.kind in ("deadline", "correction", "inform", "agree")
             ]
-        reading.matters = self._agreement(reading, kept)
+        if any(one.kind == "choice" for one in kept):
+            kept = [one for one in kept if one.kind != "unmatched"]
+        kept = self._agreement(reading, kept)
+        # What can be answered comes first, and what isn't clear at the end.
+        reading.matters = sorted(kept, key=lambda one: one.kind in ("unmatched", "choice"))
 
     def _agreement(self, reading: Reading, matters: list[Matter]) -> list[Matter]:
         """News that the missing approval was given asks for the fact again."""

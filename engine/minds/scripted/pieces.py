@@ -6,12 +6,16 @@ from typing import Final
 
 from ...office.percept import Doable, NewPromise
 from ..understanding import Deadline
+from ..understanding.index import content
 from .effects import Piece
 from .grammar import alternatives, called, capital, closed, is_clause, label, small, small_if_plain
+from .letter import seen_by
 from .matters import Matter, Reading
 from .telling import Teller
 from .timing import by_when, sooner, spoken_time
 
+_NEAR: Final = 480
+"""From this score on, per mille, a question that fits nothing may be about something."""
 _THIRD_PERSON: Final = frozenset("she her hers herself he him his himself they them their themselves".split())
 _TITLES: Final = frozenset(
     "manager specialist officer senior junior coordinator director analyst support assistant head chief leader owner"
@@ -36,17 +40,15 @@ class Worder(Teller):
         effects.rules.append(f"decides {one.approval}: {'yes' if one.grants else 'no'}")
         if one.given:
             text = say.plain("approved_before" if one.grants else "disapproved_before")
-            if one.grants and one.says and say.draw.chance(500):
-                text = f"{text} {capital(closed(say.choose(one.says)))}"
             effects.rapport.append("asked_again")
             return Piece(text, topic=one.topic, serious=not one.grants)
         if one.grants:
             effects.approves.append(one.approval)
             text = capital(closed(say.choose(one.says))) if one.says else say.plain("approve")
-            return Piece(text, topic=one.topic)
+            return Piece(text, topic=one.topic, labelled=bool(one.says))
         effects.disapproves.append(one.approval)
         text = capital(closed(say.choose(one.refuses))) if one.refuses else say.plain("disapprove")
-        return Piece(text, topic=one.topic, serious=True)
+        return Piece(text, topic=one.topic, labelled=bool(one.refuses), serious=True)
 
     def request(self, matter: Matter, deadline: Deadline | None) -> Piece:
         """Promises it by a time, tells how it stands, or says why not yet."""
@@ -108,6 +110,11 @@ class Worder(Teller):
         plain_topic = "" if is_clause(topic) else topic
         if late or forgotten:
             text = say.bank("late", topic=plain_topic, fits=lambda phrase: "{when}" not in phrase)
+            if late and promise is not None and promise.later:
+                effects.moved.append((promise.promise, promise.later))
+                effects.rules.append(f"late: promises {promise.later_words} instead")
+                now = say.plain("status_moved", when=by_when(promise.later_words))
+                return Piece(f"{text} {now}", topic=topic, serious=True)
             if late:
                 return Piece(f"{text} {say.plain('status_late')}", topic=topic, serious=True)
         else:
@@ -152,13 +159,17 @@ class Worder(Teller):
         self.effects.act("clarify")
         self.effects.rules.append("nothing fits the question")
         if rest:
-            return Piece(say.plain("rest_unclear"), labelled=True)
+            other = self.percept.other
+            outside = other is not None and other.company != ""
+            return Piece(say.plain("rest_outside" if outside else "rest_unclear"), labelled=True)
         person = self._known_for(matter.text)
         if person:
             unsure = say.bank("dont_know", fits=lambda one: "{" not in one)
             return Piece(f"{unsure} {say.plain('maybe_person', who=person)}", serious=True)
         near = [
-            self.things.topic(match.fact_id) for match in reading.matches[:2] if self._may_name(match.fact_id)
+            self.things.topic(match.fact_id)
+            for match in reading.matches[:2]
+            if match.score >= _NEAR and self._may_name(match.fact_id)
         ]
         if near and not self.terse:
             unsure = say.bank("not_understood", must=False)
@@ -209,11 +220,19 @@ class Worder(Teller):
         return Piece(text)
 
     def labelled(self, piece: Piece) -> str:
-        """The piece with its topic before it, where several things are answered at once."""
-        if piece.labelled or not piece.topic or (piece.quoted and is_clause(piece.topic)):
+        """The piece with its topic before it, where several things are answered at once and it doesn't name its own."""
+        topic = seen_by(piece.topic, self.percept.other)
+        if piece.labelled or not topic or (piece.quoted and is_clause(topic)) or _names(piece.text, topic):
             return piece.text
         text = small_if_plain(piece.text, piece.low) if piece.quoted else small(piece.text, self.say.names)
         if ": " in text.split(". ", 1)[0]:
-            head = "As to" if is_clause(piece.topic) else "As for"
-            return f"{head} {piece.topic}, {text}"
-        return f"{label(piece.topic, self.say.formality, self.say.draw)} {text}"
+            head = "As to" if is_clause(topic) else "As for"
+            return f"{head} {topic}, {text}"
+        return f"{label(topic, self.say.formality, self.say.draw)} {text}"
+
+
+def _names(text: str, topic: str) -> bool:
+    """Whether a text already says what it is about: most of the topic's words of substance stand in it."""
+    words = {token.stem for token in content(topic)}
+    said = {token.stem for token in content(text)}
+    return bool(words) and len(words & said) * 3 >= len(words) * 2

@@ -246,6 +246,9 @@ def joined(intro: str, text: str, low: Collection[str] = ()) -> str:
     """An introduction and what it introduces; words in ``low`` are known not to be names."""
     if not intro:
         return text
+    if intro.endswith(" but:"):
+        intro = intro[:-1]
+        return f"{intro} {small_if_plain(text, low)}"
     return f"{intro} {small_if_plain(text, low)}" if intro.endswith(":") else f"{intro} {text}"
 
 
