@@ -148,18 +148,15 @@ class Calendar(BaseModel):
         return i >= 0 and at < self._closes[i]
 
     def next_open(self, at: int) -> int:
-        """``at`` itself if it lies in working hours, else the next opening."""
+        """``at`` itself if it lies in working hours, else the next opening.
+
+        Raises:
+            ValueError: There is none: the calendar ends before.
+        """
         i = bisect_right(self._closes, at)
         if i >= len(self._opens):
             raise ValueError(f"{self.local(at):%Y-%m-%d} lies beyond the calendar of {self.zone}")
         return max(at, self._opens[i])
-
-    def closes_after(self, at: int) -> int:
-        """The end of the working interval that holds ``at`` or comes next."""
-        i = bisect_right(self._closes, at)
-        if i >= len(self._opens):
-            raise ValueError(f"{self.local(at):%Y-%m-%d} lies beyond the calendar of {self.zone}")
-        return self._closes[i]
 
     def end_of_day(self, at: int) -> int:
         """The last closing time on the wall date of ``at``, or ``at`` if there is none left."""

@@ -19,6 +19,7 @@ from pydantic_core import from_json
 
 from .blobs import BlobRef, Blobs, pack, unpack
 from .events import GENESIS, Entry, Event, JournalError, chain, kind_named
+from .grant import Grant
 
 FORMAT: Final = 1
 """Version of the file's layout, kept in ``meta``."""
@@ -188,10 +189,7 @@ class Journal:
         """Take one step's events: chain their digests and buffer them."""
         digest = self.digest
         for event in events:
-            payload = event.payload.__pydantic_serializer__.to_json(event.payload)
-            timers = b""
-            if event.fired is not None or event.sets or event.cancels:
-                timers = json.dumps([event.fired, event.sets, event.cancels], separators=(",", ":")).encode()
+            payload, timers = _written(event)
             digest = event.digest = chain(digest, event, payload, timers)
             self._buffer.append(
                 (
@@ -275,6 +273,11 @@ class Journal:
         """What is kept about the run."""
         return {key: json.loads(value) for key, value in self._query("SELECT key, value FROM meta")}
 
+    def grant(self) -> Grant | None:
+        """Which of its parent's answers the run may use; ``None`` for a run without a parent."""
+        stored = self.meta().get("grant")
+        return None if stored is None else Grant(stored["everything"], stored["begun"])
+
     def packed_blob(self, ref: BlobRef) -> bytes | None:
         """The stored form of a blob, from this file or an ancestor's."""
         for (data,) in self._query("SELECT data FROM blobs WHERE ref = ?", (ref,)):
@@ -341,11 +344,7 @@ class Journal:
         """
         digest = GENESIS
         for expected, event in enumerate(self.events()):
-            payload = event.payload.__pydantic_serializer__.to_json(event.payload)
-            timers = b""
-            if event.fired is not None or event.sets or event.cancels:
-                timers = json.dumps([event.fired, event.sets, event.cancels], separators=(",", ":")).encode()
-            digest = chain(digest, event, payload, timers)
+            digest = chain(digest, event, *_written(event))
             if event.seq != expected or digest != event.digest:
                 raise JournalError(
                     f"{self.path}: the journal is damaged at event {event.seq} (expected {expected})"
@@ -388,11 +387,10 @@ class Journal:
         """
         if source.parent is not None:
             limit = source.fork_seq if until is None else min(until, source.fork_seq)
-            grant: dict[str, Any] = source.meta().get("grant") or {"everything": True, "begun": {}}
+            grant = source.grant() or Grant(everything=True, begun={})
 
             def granted(actor: str, decision: int) -> bool:
-                allowed: bool = grant["everything"] or decision <= grant["begun"].get(actor, 0)
-                return allowed and (keeps is None or keeps(actor, decision))
+                return grant.allows(actor, decision) and (keeps is None or keeps(actor, decision))
 
             self.copy_from(source.parent, limit, granted)
         events = source.rows(
@@ -431,6 +429,14 @@ class Journal:
             yield from self._connection.execute(sql, values)
         except sqlite3.Error as error:
             raise _explain(error, self.path) from error
+
+
+def _written(event: Event) -> tuple[bytes, bytes]:
+    """An event's payload and timers as they are stored and hashed."""
+    payload = event.payload.__pydantic_serializer__.to_json(event.payload)
+    if event.fired is None and not event.sets and not event.cancels:
+        return payload, b""
+    return payload, json.dumps([event.fired, event.sets, event.cancels], separators=(",", ":")).encode()
 
 
 def _connect(path: Path | None, *, writable: bool) -> sqlite3.Connection:

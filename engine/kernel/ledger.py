@@ -1,7 +1,7 @@
 """The ledger of model calls: what was asked, what came back, written before it is used.
 
 Rows are kept under (actor, decision, index, request hash). A resumed run uses exact matches and makes the other calls
-again; a replay never calls; a fork reads its parent's answers only where DESIGN's rules allow it.
+again; a replay never calls; a fork reads its parent's answers only as far as its `Grant` goes.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import blake2b
-from typing import Any, Final, NamedTuple, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
 from .blobs import pack, unpack
 from .events import JournalError
+from .grant import Grant
 from .journal import Journal
 
 DECISION: Final = -1
@@ -25,18 +26,6 @@ Make: TypeAlias = Callable[[], Awaitable[Json]]
 
 class ReplayDivergence(JournalError):
     """A replay asked for something else than the recorded run; names the first field that differs."""
-
-
-class Grant(NamedTuple):
-    """Which of the parent's answers a fork may use."""
-
-    everything: bool
-    """Nothing was changed: the fork may go on reading the parent's answers."""
-    begun: Mapping[str, int]
-    """Otherwise: by actor, the last decision begun before the fork."""
-
-    def allows(self, actor: str, decision: int) -> bool:
-        return self.everything or decision <= self.begun.get(actor, 0)
 
 
 class Ledger:
@@ -62,7 +51,7 @@ class Ledger:
             if grant is None or not grant.allows(actor, decision):
                 return None
             journal = journal.parent
-            grant = _stored_grant(journal)
+            grant = None if journal is None else journal.grant()
         return None
 
     def record(self, actor: str, decision: int, index: int, request: str, outcome: Json) -> None:
@@ -103,7 +92,7 @@ class Ledger:
             if grant is not None and not grant.everything:
                 until = min(until, grant.begun.get(actor, 0))
             journal = journal.parent
-            grant = _stored_grant(journal)
+            grant = None if journal is None else journal.grant()
         return [found[key] for key in sorted(found)]
 
     def recorded(self, actor: str, decision: int, index: int) -> list[tuple[str, Json]]:
@@ -120,13 +109,6 @@ class Ledger:
             ]
             journal = journal.parent
         return found
-
-
-def _stored_grant(journal: Journal | None) -> Grant | None:
-    if journal is None:
-        return None
-    stored = journal.meta().get("grant")
-    return None if stored is None else Grant(stored["everything"], stored["begun"])
 
 
 class Calls:

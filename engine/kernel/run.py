@@ -10,8 +10,9 @@ from typing import Any, ClassVar, Final, NamedTuple, Self, TypeAlias
 
 from .agenda import Agenda
 from .events import Event, JournalError, Payload
+from .grant import Grant
 from .journal import Journal
-from .ledger import Grant, Ledger, ReplayDivergence, first_difference
+from .ledger import Ledger, ReplayDivergence, first_difference
 from .loop import Loop
 from .minds import Decisions
 from .seats import Call, Called, Ended, Move, Note, Noted, Port, Returned, Seats, Stop
@@ -115,7 +116,6 @@ class Run:
         *,
         writable: bool,
         speculate: bool,
-        ledger: Ledger | None = None,
     ) -> None:
         self.journal = journal
         self.meta = journal.meta()
@@ -124,10 +124,7 @@ class Run:
         self.blobs = journal.blobs
         self.files: dict[str, bytes] = {path: self.blobs.get(ref) for path, ref in self.meta["files"].items()}
         self.settings: dict[str, Any] = self.meta["settings"]
-        grant = self.meta.get("grant")
-        self.ledger = ledger or Ledger(
-            journal, grant=Grant(grant["everything"], grant["begun"]) if grant else None
-        )
+        self.ledger = Ledger(journal, grant=journal.grant())
         self.world, self.state, self.agenda, self.streams = self._build()
         self._load(journal.next_seq - 1)
         self.loop = Loop(self.world, self.state, self.agenda, journal, self.ledger, speculate=speculate)

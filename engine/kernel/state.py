@@ -48,9 +48,6 @@ class State:
             for kind, apply in component.listens().items():
                 self._routes.setdefault(kind, []).append(apply)
 
-    def __getitem__(self, name: str) -> Component:
-        return self._components[name]
-
     def get(self, kind: type[C]) -> C:
         """The component of that class."""
         component = self._components[kind.name]

@@ -47,7 +47,6 @@ def test_opening(zone: str, at: int) -> None:
     assert calendar.is_open(opening)
     assert calendar.work_between(at, opening) == 0
     assert (opening == at) == calendar.is_open(at)
-    assert calendar.closes_after(at) > opening
 
 
 def test_a_week_has_its_hours_and_a_holiday_none() -> None:
