@@ -6,7 +6,7 @@ Nobody in it exists, it has no story, no facts and no seat: what is left is the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -15,16 +15,13 @@ from typing import Final
 
 from ..engine.apps.registry import build_apps
 from ..engine.kernel.clock import DAY, MINUTE, OFFICE_HOURS, Calendar
-from ..engine.kernel.events import Event
 from ..engine.kernel.run import Run
 from ..engine.kernel.streams import Stream, Streams
 from ..engine.kernel.world import Core
-from ..engine.office.events import MessageSent
 from ..engine.office.model import Absence, Meeting, OwnWork, Person, Setup, Tie
 from ..personas import available, load_persona
 from ..personas.schema import Persona
 from ..personas.style import SignOffs
-from ..verifiers.realism import Logged
 from .world import OfficeWorld
 
 START: Final = datetime(2026, 3, 2, 8, 0, tzinfo=UTC)
@@ -297,21 +294,3 @@ def synthetic_run(people: int = 50, weeks: int = 6, seed: int = 0, *, path: Path
     """
     settings = {"people": people, "weeks": weeks, "seed": seed}
     return Run.create(build_synthetic, {}, settings, seed, path=path)
-
-
-def message_log(run: Run, *, apps: Sequence[str] = ("mail", "chat")) -> Iterator[Logged]:
-    """The run's messages as `verifiers.realism` measures them, on the senders' own wall clocks."""
-    world = run.world
-    assert isinstance(world, OfficeWorld)
-    return log_of(run.events((MessageSent.kind,)), world.setup, apps=apps)
-
-
-def log_of(
-    events: Iterable[Event], setup: Setup, *, apps: Sequence[str] = ("mail", "chat")
-) -> Iterator[Logged]:
-    """The messages among ``events``, those of the past and of other apps left out."""
-    for event in events:
-        said = event.payload
-        if isinstance(said, MessageSent) and not said.past and said.app in apps:
-            local = setup.calendar_of(said.sender).local(event.at)
-            yield Logged(said.sender, (*said.to, *said.cc), event.at, local)

@@ -8,7 +8,8 @@ import pytest
 
 from tenure.engine.kernel.run import Run
 from tenure.engine.office.events import CommandRefused, MessageSent
-from tenure.scenarios.synthetic import build_synthetic, message_log, synthetic_run, synthetic_setup
+from tenure.scenarios.report import message_log
+from tenure.scenarios.synthetic import build_synthetic, synthetic_run, synthetic_setup
 
 
 @pytest.mark.parametrize(("people", "teams"), [(4, 2), (50, 4), (70, 5)])

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from tenure.engine.kernel.clock import DAY, HOUR, MINUTE, SECOND
 from tenure.engine.kernel.streams import Streams
-from tenure.scenarios.synthetic import message_log, synthetic_run
+from tenure.scenarios.report import message_log
+from tenure.scenarios.synthetic import synthetic_run
 from tenure.verifiers.realism import (
     RANGES,
     Logged,
@@ -30,7 +31,7 @@ from tenure.verifiers.realism import (
     timing,
 )
 
-MONDAY = datetime(2026, 3, 2)  # noqa: DTZ001 - wall time
+MONDAY = datetime(2026, 3, 2)
 
 
 def one(sender: str, to: str, at: int) -> Logged:
