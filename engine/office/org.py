@@ -23,20 +23,6 @@ INVERSE: Final = {
 
 _SYNONYMS: Final = {"manager": "managed_by", "reports": "manages", "report": "manages", "team": "works_with"}
 
-_WORDS: Final = {
-    "managed_by": "my manager",
-    "manages": "in my team",
-    "client_of": "our supplier",
-    "has_client": "our client",
-    "supplier_of": "our customer",
-    "has_supplier": "our supplier",
-    "mentors": "someone I mentor",
-    "mentored_by": "my mentor",
-    "requests_from": "someone I ask for things",
-    "requested_by": "someone who asks me for things",
-    "works_with": "a colleague I work with",
-}
-
 
 class Org:
     """The organisation at the start of a run.
@@ -100,10 +86,6 @@ class Org:
         """The person's direct manager."""
         return self._manager.get(person)
 
-    def reports_of(self, person: str) -> tuple[str, ...]:
-        """Everybody whose direct manager the person is, in the pack's order."""
-        return tuple(one for one in self._people if self._manager.get(one) == person)
-
     def ties(self, a: str, b: str) -> tuple[str, ...]:
         """The kinds of ties to ``b``, seen from ``a``: ``manages``, ``managed_by``, ``works_with`` and so on."""
         return tuple(self._ties.get((a, b), ()))
@@ -118,14 +100,6 @@ class Org:
         if known is not None:
             return known
         return 500 if self._people[a].outside != self._people[b].outside else 600
-
-    def relation_words(self, a: str, b: str) -> str:
-        """Who ``b`` is to ``a``, as ``a`` would put it."""
-        kinds = self.ties(a, b)
-        for kind, text in _WORDS.items():
-            if kind in kinds:
-                return text
-        return f"from {self._people[b].company or 'outside'}" if self._people[b].outside else "a colleague"
 
     def is_client(self, person: str) -> bool:
         """Whether an outsider is anybody's client (by their own tie, or by being supplied by an insider)."""

@@ -146,11 +146,6 @@ class Threads(Component):
         one = self._threads.get(thread)
         return tuple(one.messages[-n:]) if one is not None and n > 0 else ()
 
-    def participants(self, thread: str) -> tuple[str, ...]:
-        """Everybody who wrote or was written to."""
-        one = self._threads.get(thread)
-        return tuple(one.people) if one is not None else ()
-
     def of_person(self, person: str) -> tuple[Thread, ...]:
         """The threads that the person takes part in, the one that moved last first."""
         threads = [self._threads[thread] for thread in self._of.get(person, ())]

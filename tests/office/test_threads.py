@@ -14,7 +14,9 @@ def test_a_thread_knows_its_people_its_messages_and_what_waits() -> None:
     threads = bureau.office.threads
     first = bureau.say("noor", ("ines",), "One?", cc=("dewi",))
     second = bureau.say("noor", "ines", "Two?", thread=first)
-    assert threads.participants(first) == ("noor", "ines", "dewi")
+    thread = threads.get(first)
+    assert thread is not None
+    assert tuple(thread.people) == ("noor", "ines", "dewi")
     assert [one.id for one in threads.unanswered("ines", first)] == [first, second]
     assert [one.id for one in threads.unanswered("dewi", first)] == [first]
     third = bureau.say("ines", "noor", "Both.", thread=first)
