@@ -15,8 +15,7 @@ from zoneinfo import ZoneInfo
 from pydantic import AfterValidator, Field
 
 from ....personas.problems import Misfit, did_you_mean
-
-WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+from ...kernel.clock import DAY, HOUR, MINUTE, WEEKDAYS
 
 _WEEKLY = re.compile(
     r"(?P<day>[A-Za-z]+)(?:\s+week\s+(?P<week>\d{1,3}))?\s+(?P<hour>\d{1,2}):(?P<minute>\d{2})(?:\s+(?P<zone>\S+))?"
@@ -26,7 +25,7 @@ _ISO = re.compile(
 )
 _ELAPSED = re.compile(r"(\d{1,5})\s*(m|min|minutes?|h|hours?|d|days?)")
 _WORKING = re.compile(r"(\d{1,4})\s+work(?:ing)?\s+(minutes?|hours?|days?)")
-_UNIT_MS = {"m": 60_000, "h": 3_600_000, "d": 86_400_000}
+_UNIT_MS = {"m": MINUTE, "h": HOUR, "d": DAY}
 
 TIME_FIX = 'Write "Tue 09:30", "Tue week 2 09:30" or "2026-03-03T09:30", followed by a zone if it is not the pack\'s.'
 DURATION_FIX = 'Write "45m", "3h", "2d" for elapsed time, or "3 work hours", "2 work days".'
@@ -140,10 +139,6 @@ def _check_span(text: str) -> str:
     return text
 
 
-def _check_zone(text: str) -> str:
-    return _zone(text)
-
-
 TimeText = Annotated[
     str,
     AfterValidator(_check_moment),
@@ -154,4 +149,4 @@ SpanText = Annotated[
     AfterValidator(_check_span),
     Field(description='A duration: "45m", "3h", "2d" (elapsed), "3 work hours", "2 work days".'),
 ]
-ZoneText = Annotated[str, AfterValidator(_check_zone), Field(description="A time zone of the IANA list.")]
+ZoneText = Annotated[str, AfterValidator(_zone), Field(description="A time zone of the IANA list.")]
