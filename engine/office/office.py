@@ -106,7 +106,7 @@ class Office:
             self.links,
         )
         self._addresses = {one.address.casefold(): one.id for one in setup.people.values() if one.address}
-        self._names = self._unambiguous_names()
+        self._names = self._people_by_name()
 
     def connect(
         self,
@@ -176,7 +176,7 @@ class Office:
         hint = did_you_mean(name, [*self.setup.people, *known, *self._addresses])
         raise UnknownPerson(f"there is nobody called `{name}`. {hint or 'The directory lists everybody.'}")
 
-    def _unambiguous_names(self) -> dict[str, tuple[str, ...]]:
+    def _people_by_name(self) -> dict[str, tuple[str, ...]]:
         names: dict[str, dict[str, None]] = {}
         for one in self.setup.people.values():
             local = one.address.partition("@")[0]

@@ -7,7 +7,8 @@ searched for what gives a fact away.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final, Literal
 
 from ..kernel.clock import MINUTE
@@ -67,7 +68,9 @@ class Telling:
         for fact in self._setup.facts.values():
             for one in fact.holders:
                 if one.mistake is not None and one.corrected_by is not None:
-                    self._links.conditions.watch(one.corrected_by, self._corrector(one.person, fact.id))
+                    self._links.conditions.watch(
+                        one.corrected_by, partial(self._correct, one.person, fact.id)
+                    )
 
     # Telling ----------------------------------------------------------------------------------------------
 
@@ -272,11 +275,8 @@ class Telling:
 
     # Corrections ------------------------------------------------------------------------------------------
 
-    def _corrector(self, person: str, fact: str) -> Callable[[Step], None]:
-        def correct(step: Step) -> None:
-            self._knowledge.learn(step, person, fact, "condition")
-
-        return correct
+    def _correct(self, person: str, fact: str, step: Step) -> None:
+        self._knowledge.learn(step, person, fact, "condition")
 
     def _on_learned(self, step: Step, event: Event) -> None:
         """Who finds out that they were wrong writes to those they told so, if that is their way."""
