@@ -7,15 +7,14 @@ import dataclasses
 import inspect
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar, get_type_hints
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict
 
 from ..kernel.state import Component
 from ..kernel.step import React, Step
+from ..office.events import EffortCause
 from .rehearsal import Rehearsal, Rehearsed
-
-Cause: TypeAlias = Literal["reading", "writing", "speaking", "listening", "searching", "handling"]
 
 
 class Arguments(BaseModel):
@@ -53,20 +52,9 @@ class ToolError(Exception):
         self.hint = hint
 
 
-class Actor(Protocol):
-    """Who acts, and when: supplied by the seat or the coworker's desk, never by an argument."""
-
-    @property
-    def step(self) -> Step: ...
-    @property
-    def person(self) -> str: ...
-    @property
-    def at(self) -> int: ...
-
-
 @dataclass(frozen=True)
 class Acting:
-    """One person's act inside one step."""
+    """One person's act inside one step: who acts is supplied by the seat or coworker, never by an argument."""
 
     step: Step
     person: str
@@ -100,7 +88,7 @@ class Tool:
     result: type[Result]
     kind: Literal["read", "write", "wait"]
     effort: Effort
-    cause: Cause
+    cause: EffortCause
     document: str
     """First paragraph of the method's docstring: what a model or person reads."""
     until: Until | None = None
@@ -146,7 +134,7 @@ def tool(
     kind: Literal["read", "write", "wait"],
     *,
     effort: Effort,
-    cause: Cause = "handling",
+    cause: EffortCause = "handling",
     until: Until | None = None,
 ) -> Callable[[M], M]:
     """Declare an app's method as a tool.

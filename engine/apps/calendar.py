@@ -9,7 +9,8 @@ from typing import Any
 from pydantic import Field
 
 from ..kernel.clock import MINUTE
-from ..office.bookings import Answer, Booking
+from ..office.bookings import Booking
+from ..office.events import Answer
 from ..office.meetings import MeetingError
 from . import effort
 from .base import Acting, App, Arguments, Result, ToolError, tool

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 from ..kernel.clock import Calendar
 from ..kernel.events import Entry, Event
 from ..kernel.state import Apply, Component
 from ..kernel.step import React, Step
 from ..kernel.world import Core
-from .events import Away, Back
+from .events import AbsenceKind, Away, Back
 from .model import Setup
-
-Why: TypeAlias = Literal["leave", "sick", "travel"]
 
 SICK_BEGINS: Final = 20
 """Chance that somebody falls ill on a working day, per mille. With spells of two days on average this makes about 4% of
@@ -94,7 +92,7 @@ class Absence:
         for person in self._drawn():
             self._next_illness(step, person, step.at)
 
-    def leave(self, step: Step, person: str, start: int, end: int, why: Why) -> None:
+    def leave(self, step: Step, person: str, start: int, end: int, why: AbsenceKind) -> None:
         """Let somebody be away between two instants (the story says so)."""
         if end > step.at:
             self._book(step, f"{person}/at{start}", person, start, end, why)

@@ -10,6 +10,7 @@ from ..kernel.clock import DAY
 from ..kernel.events import Event
 from ..kernel.state import Apply, Component
 from .events import (
+    Answer,
     Cancelled,
     InvitationAnswered,
     Invited,
@@ -25,7 +26,6 @@ from .events import (
 from .model import Setup
 
 Status: TypeAlias = Literal["booked", "running", "ended", "cancelled"]
-Answer: TypeAlias = Literal["accepted", "declined", "tentative"]
 
 KEPT: Final = 14 * DAY
 """How long a meeting in which no seat takes part is remembered after its end."""

@@ -10,6 +10,23 @@ from ..kernel.blobs import BlobRef
 from ..kernel.events import Payload
 
 Channel: TypeAlias = Literal["mail", "chat", "meeting", "phone"]
+AbsenceKind: TypeAlias = Literal["leave", "sick", "travel"]
+Answer: TypeAlias = Literal["accepted", "declined", "tentative"]
+"""To an invitation."""
+RefusalReason: TypeAlias = Literal["rule", "needs_approval", "unknown", "busy", "patience"]
+RapportReason: TypeAlias = Literal[
+    "asked_again",
+    "thanked",
+    "chased",
+    "missed_deadline",
+    "kept_promise",
+    "flood",
+    "do_my_work",
+    "recovered",
+    "leak",
+    "rude",
+]
+EffortCause: TypeAlias = Literal["reading", "writing", "speaking", "listening", "searching", "handling"]
 
 
 class Told(BaseModel):
@@ -166,7 +183,7 @@ class FactRefused(Payload):
     by: str
     to: str
     message: str
-    reason: Literal["rule", "needs_approval", "unknown", "busy", "patience"]
+    reason: RefusalReason
     approval: str = ""
     owed: bool = False
     """The rule allowed it: the refusal is the coworker's fault."""
@@ -277,18 +294,7 @@ class RapportMoved(Payload):
     towards: str
     trust: int
     patience: int
-    reason: Literal[
-        "asked_again",
-        "thanked",
-        "chased",
-        "missed_deadline",
-        "kept_promise",
-        "flood",
-        "do_my_work",
-        "recovered",
-        "leak",
-        "rude",
-    ]
+    reason: RapportReason
 
 
 # Work, absence, meetings ---------------------------------------------------------------------------------------------
@@ -311,7 +317,7 @@ class Away(Payload):
     kind: ClassVar[str] = "person.away"
 
     person: str
-    why: Literal["leave", "sick", "travel"]
+    why: AbsenceKind
     until: int
 
 
@@ -343,7 +349,7 @@ class InvitationAnswered(Payload):
 
     meeting: str
     person: str
-    answer: Literal["accepted", "declined", "tentative"]
+    answer: Answer
     reason: str = ""
 
 
@@ -463,5 +469,5 @@ class Effort(Payload):
     kind: ClassVar[str] = "seat.effort"
 
     seat: str
-    cause: Literal["reading", "writing", "speaking", "listening", "searching", "handling"]
+    cause: EffortCause
     milliseconds: int

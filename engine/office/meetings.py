@@ -16,10 +16,11 @@ from ..kernel.state import Component
 from ..kernel.step import React, Step
 from ..kernel.world import Core
 from .attention import Attention
-from .bookings import Answer, Booking, Bookings
+from .bookings import Booking, Bookings
 from .events import (
     AGENDA,
     Act,
+    Answer,
     Cancelled,
     InvitationAnswered,
     Invited,
@@ -127,10 +128,6 @@ class Meetings:
             for one in self.bookings.open_of(person)
             if one.start < b and one.end > a and one.answers.get(person) != "declined" and one.id != but
         ]
-
-    def running(self, at: int) -> list[Booking]:
-        """The meetings under way."""
-        return [one for one in self.bookings.meetings.values() if one.status == "running"]
 
     def free_from(self, person: str, at: int) -> int:
         """``at``, or the end of the meeting that the person sits in or means to sit in then."""

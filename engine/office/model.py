@@ -9,6 +9,7 @@ from typing import Literal
 from ...personas.schema import Persona
 from ..kernel.clock import Calendar
 from .conditions.model import Condition
+from .events import AbsenceKind
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Absence:
 
     start: int
     end: int
-    why: Literal["leave", "sick", "travel"]
+    why: AbsenceKind
 
 
 @dataclass(frozen=True)

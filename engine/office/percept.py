@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from ..kernel.minds import Value
-from .events import Act, Channel, Told
+from .events import Act, Answer, Channel, RefusalReason, Told
 
 Verdict: TypeAlias = Literal["may_tell", "needs_approval", "may_not", "does_not_know"]
 Band: TypeAlias = Literal[0, 1, 2, 3]
@@ -201,7 +201,7 @@ class Percept(Value):
 
 class Refusal(Value):
     fact: str
-    reason: Literal["rule", "needs_approval", "unknown", "busy", "patience"]
+    reason: RefusalReason
     approval: str = ""
 
 
@@ -257,7 +257,7 @@ class Write(Value):
 class AnswerInvitation(Value):
     kind: Literal["answer_invitation"] = "answer_invitation"
     meeting: str
-    answer: Literal["accepted", "declined", "tentative"]
+    answer: Answer
     text: str = ""
 
 

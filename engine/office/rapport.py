@@ -13,25 +13,13 @@ from ..kernel.clock import DAY, HOUR
 from ..kernel.events import Event
 from ..kernel.state import Apply, Component
 from ..kernel.step import React, Step
-from .events import FactShared, MessageSent, PromiseBroken, PromiseKept, RapportMoved
+from .events import FactShared, MessageSent, PromiseBroken, PromiseKept, RapportMoved, RapportReason
 from .model import Setup
 from .org import Org
 from .percept import Band
 from .promises import Promises
 from .threads import Threads
 
-Reason: TypeAlias = Literal[
-    "asked_again",
-    "thanked",
-    "chased",
-    "missed_deadline",
-    "kept_promise",
-    "flood",
-    "do_my_work",
-    "recovered",
-    "leak",
-    "rude",
-]
 Mood: TypeAlias = Literal["normal", "terse", "escalates", "ignores"]
 
 # Sizes are modelling choices: trust is slow to build and quick to lose (Slovic 1993), patience is counted in repeats.
@@ -180,7 +168,9 @@ class Rapport:
 
     # Moves ------------------------------------------------------------------------------------------------
 
-    def move(self, step: Step, person: str, towards: str, reason: Reason, cause: Event | None = None) -> bool:
+    def move(
+        self, step: Step, person: str, towards: str, reason: RapportReason, cause: Event | None = None
+    ) -> bool:
         """Something happened that changes how the person stands to the other; only people with a mind have a stand."""
         one = self._setup.people.get(person)
         if one is None or not one.is_coworker or person == towards or towards not in self._setup.people:

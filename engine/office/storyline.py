@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from functools import partial
+from typing import Protocol, TypeAlias
 
 from ..kernel.events import Event
 from ..kernel.step import Step
 from .conditions.model import Condition
 from .conditions.tracker import ConditionTracker
-from .events import BeatFired
+from .events import AbsenceKind, BeatFired
 from .model import Meeting
 
 
@@ -68,7 +69,7 @@ class GoAway:
     start: int | None
     """None: from the instant of the beat."""
     end: int
-    why: Literal["leave", "sick", "travel"]
+    why: AbsenceKind
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ class Storyline:
     def __init__(self, beats: Sequence[Beat], conditions: ConditionTracker, stage: Stage) -> None:
         self._stage = stage
         for beat in beats:
-            fire = _Fire(self, beat)
+            fire = partial(self.fire, beat=beat)
             if beat.repeats:
                 conditions.repeat(beat.id, beat.when, fire)
             else:
@@ -125,12 +126,3 @@ class Storyline:
         event = step.emit(BeatFired(beat=beat.id))
         for action in beat.do:
             self._stage.perform(step, action, event)
-
-
-class _Fire:
-    def __init__(self, storyline: Storyline, beat: Beat) -> None:
-        self._storyline = storyline
-        self._beat = beat
-
-    def __call__(self, step: Step) -> None:
-        self._storyline.fire(step, self._beat)

@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 
 from ...engine.office.conditions.model import Ref
 from ...engine.office.conditions.timewords import TimeText
+from ...engine.office.events import AbsenceKind
 from ...personas.problems import Misfit
 from .common import Id, Line, Minutes, PerMille, PersonId, Written
 
@@ -56,7 +57,7 @@ class Leave(Written):
 
     from_: TimeText = Field(alias="from")
     to: TimeText
-    kind: Literal["leave", "sick", "travel"] = "leave"
+    kind: AbsenceKind = "leave"
 
 
 class CastMember(Written):

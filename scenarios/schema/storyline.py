@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Self
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from ...engine.office.conditions.model import Condition, Ref, one_key_of
 from ...engine.office.conditions.timewords import read_moment
+from ...engine.office.events import AbsenceKind
 from ...personas.problems import Misfit
 from .common import Attachment, FactRef, Id, Line, MeetingPlan, PackFile, PersonId, Written
 
@@ -71,7 +72,7 @@ class LeaveAction(Written):
     person: PersonId
     from_: str = Field("now", alias="from", description="`now` or a time.")
     to: str = Field(description="A time.")
-    kind: Literal["leave", "sick", "travel"] = "sick"
+    kind: AbsenceKind = "sick"
 
     @model_validator(mode="after")
     def _times(self) -> Self:

@@ -4,12 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tenure.engine.kernel.clock import DAY, HOUR
-from tenure.engine.office.events import RapportMoved
-from tenure.engine.office.rapport import Reason
+from tenure.engine.office.events import RapportMoved, RapportReason
 
 from .bureau import Bureau
 
-REASONS: list[Reason] = [
+REASONS: list[RapportReason] = [
     "asked_again",
     "thanked",
     "chased",
@@ -21,7 +20,7 @@ REASONS: list[Reason] = [
 ]
 
 
-def move(bureau: Bureau, reason: Reason, times: int = 1) -> None:
+def move(bureau: Bureau, reason: RapportReason, times: int = 1) -> None:
     for _ in range(times):
         bureau.step(lambda step: bureau.office.rapport.move(step, "ines", "noor", reason) or step.cancel("x"))
 
@@ -83,7 +82,9 @@ def test_seats_and_outsiders_have_no_stand() -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from(REASONS), st.integers(0, 3 * DAY)), max_size=12))
-def test_values_stay_per_mille_and_patience_never_falls_by_waiting(moves: list[tuple[Reason, int]]) -> None:
+def test_values_stay_per_mille_and_patience_never_falls_by_waiting(
+    moves: list[tuple[RapportReason, int]],
+) -> None:
     bureau = Bureau()
     for reason, wait in moves:
         bureau.now += wait
