@@ -195,8 +195,12 @@ class Enactor:
         delivers = errand.item if errand is not None and errand.kind == "deliver" else ""
         people = self._office.setup.people
         abroad = any(people[one].outside for one in (person, *write.to) if one in people)
-        if write.app == "mail" or abroad:  # outsiders are not in the chat
-            arguments: dict[str, Any] = {
+        answered = self._goes_on(person, item, write) if write.app == "mail" else ""
+        if answered:
+            arguments: dict[str, Any] = {"message": answered, "body": write.text, "all": False}
+            tool = "mail.reply"
+        elif write.app == "mail" or abroad:  # outsiders are not in the chat
+            arguments = {
                 "to": list(write.to),
                 "subject": write.subject or _subject(write),
                 "body": write.text,
@@ -218,6 +222,17 @@ class Enactor:
             delivers=delivers if delivers in self._office.setup.requests else "",
         )
         self._book(step, person, item, draft, write.text, number)
+
+    def _goes_on(self, person: str, item: Item, write: Write) -> str:
+        """The mail that a text on somebody's own account answers: the last of its thread that leads to its reader."""
+        if item.errand is None or not item.thread or write.cc or len(write.to) != 1:
+            return ""
+        for one in reversed(self._office.threads.last(item.thread, 3)):
+            if one.app == "mail" and (
+                one.sender == write.to[0] or (one.sender == person and one.to == write.to)
+            ):
+                return one.id
+        return ""
 
     def _book(self, step: Step, person: str, item: Item, draft: Draft, text: str, number: int) -> None:
         words = len(text.split())

@@ -18,7 +18,7 @@ from ..kernel.step import React, Step
 from ..kernel.streams import Stream
 from ..kernel.world import Core
 from .attention import Attention
-from .events import MessageSent, WorkDone
+from .events import Channel, MessageSent, WorkDone
 from .model import OwnWork, Person, Setup
 from .percept import Errand
 
@@ -72,7 +72,7 @@ REQUESTS: Final = (
     "the latest figures",
     "a date",
     "a second pair of eyes",
-    "the right contact",
+    "ten minutes",
     "a missing detail",
     "a decision",
     "the last version",
@@ -85,6 +85,27 @@ NEWS: Final = (
     "something to keep in mind",
     "a question from outside",
 )
+THEIRS: Final = frozenset({"the current status", "the latest figures", "a date", "the last version"})
+"""What is asked about the other's work, not one's own."""
+OF_A_TRADE: Final = ("a missing detail", "ten minutes")
+"""What can be asked about a subject that is no piece of work with a date and a state."""
+FURTHER_ASKS: Final = ("a missing detail", "ten minutes", "a decision")
+"""What an answer leads to."""
+ABROAD: Final = (
+    ("our open orders", "the current status"),
+    ("the planning for the coming weeks", "the current status"),
+    ("the open points from our last call", "the current status"),
+    ("the list of contacts", "the last version"),
+    ("the paperwork of last month", "a missing detail"),
+)
+"""What people of different companies have to do with each other, whatever their trades, and what they ask about it."""
+PARTS: Final = (
+    (15, "just started"),
+    (42, "about a third done"),
+    (60, "about half done"),
+    (85, "two thirds done"),
+)
+"""How far something is, by per cent of its estimate spent; beyond the last, nearly done."""
 TALK: Final = ("lunch", "the weekend", "coffee", "the weather", "the office", "holidays")
 
 
@@ -239,7 +260,8 @@ class Working:
             return
         words = "it is done" if finished else "it will be later than planned"
         at = step.at + draw.integer(30, 420) * MINUTE
-        self._mean(step, person, "inform", told[0], work.about, words, at, item=work.id)
+        detail = self._told(person, work, words, step.at)
+        self._mean(step, person, "inform", told[0], subject(work), detail, at, item=work.id)
 
     def _turn_to_others(self, step: Step, person: Person, hours: int, draw: Stream) -> None:
         own = self._core.streams.stream("volume", person.id).lognormal(1.0, RATE_SPREAD)
@@ -254,13 +276,33 @@ class Working:
             kind = draw.weighted([kind for kind, _ in KINDS], [share for _, share in KINDS])
             to = self._contact(person, draw)
             work = self._current(person)
+            other = self._setup.people[to]
             if kind == "social":
                 topic, detail = draw.choice(TALK), ""
+            elif person.outside != other.outside:
+                work = None
+                topic, asked = draw.choice(ABROAD)
+                detail = asked if kind == "request" else "nothing open on this side"
             else:
                 detail = draw.choice(REQUESTS if kind == "request" else NEWS)
-                topic = work.about if work is not None else _trade(person, draw)
+                whose = other if detail in THEIRS else person
+                work = self._current(whose)
+                topic = subject(work) if work is not None else _trade(whose, draw)
+                if work is None and kind == "request":
+                    detail = draw.choice(OF_A_TRADE)
+                if kind == "inform" and work is not None:
+                    detail = self._told(person, work, detail, at)
             cc = self._copied(person, kind, to, draw)
             self._mean(step, person, kind, to, topic, detail, at, item=work.id if work else "", cc=cc)
+
+    def _told(self, person: Person, work: OwnWork, news: str, at: int) -> str:
+        """News of a piece of work: what kind, how far it is, and when it is due if that is soon."""
+        spent = self.progress.open.get(person.id, {}).get(work.id, 0) * 100 // max(1, work.minutes)
+        part = next((words for most, words in PARTS if spent < most), "nearly done")
+        calendar = self._setup.calendar_of(person.id)
+        ahead = (calendar.local(work.due).date() - calendar.local(at).date()).days
+        day = f"{calendar.local(work.due):%A}" if 0 < ahead < 6 else ""
+        return f"{news}|{part}|{day}"
 
     def _current(self, person: Person) -> OwnWork | None:
         mine = self.progress.open.get(person.id)
@@ -317,7 +359,10 @@ class Working:
             item=item,
             cc=cc,
         )
-        self._attention.add_errand(step, person.id, errand, at, thread=thread)
+        app: Channel | None = None
+        if thread:
+            app = "chat" if thread.startswith(("dm:", "#")) else "mail"
+        self._attention.add_errand(step, person.id, errand, at, app=app, thread=thread)
 
     # Waiting for others ----------------------------------------------------------------------------------------------
 
@@ -344,7 +389,7 @@ class Working:
             if draw.chance(FOLLOW_UP):
                 at = step.at + int(draw.lognormal(FOLLOW_UP_AFTER, 1.0))
                 topic = next((act.topic for act in said.acts if act.kind == "answer"), "")
-                detail = draw.choice(REQUESTS)
+                detail = draw.choice(FURTHER_ASKS)
                 self._mean(
                     step, to, "request", sender.id, topic or said.subject, detail, at, thread=said.thread
                 )
@@ -372,6 +417,33 @@ def _contacts(setup: Setup, person: Person) -> tuple[tuple[str, ...], tuple[int,
         ties.setdefault(manager.id, 600)
     names = sorted(ties, key=lambda name: (-ties[name], name))
     return tuple(names), tuple(max(1, int(10_000 / (rank + 1) ** RANK)) for rank in range(len(names)))
+
+
+_DEEDS: Final = frozenset(
+    "answer book build call check clean clear close collect compile count draft file finish fix get handle hire keep"
+    " make meet move order plan prepare print read reconcile renew repair review run send set settle sort start"
+    " test train update visit work write".split()
+)
+"""First words of titles that say what to do (*Close February*), unless *of* or *for* follows (*Review of …*)."""
+_COMMON: Final = frozenset(
+    "annual audit bills bookings brief budget campaign carrier catalogue claims closing contract customer daily"
+    " delivery draft final first forecast handbook hiring inventory invoice invoices launch letter list maintenance"
+    " manual memo migration minutes monthly new newsletter offer onboarding order overview payment payroll plan"
+    " policy presentation pricing proposal prototype quarterly quote quotes rate release repair report review roster"
+    " sales schedule second service sheet space stock summary survey table tender test tests training weekly"
+    " yearly".split()
+)
+"""First words of titles that are no names, so that they are written small inside a sentence."""
+
+
+def subject(work: OwnWork) -> str:
+    """What colleagues call a piece of work: *the rate sheet for April*; its subject if its title says what to do."""
+    first, _, rest = work.title.partition(" ")
+    if first.lower() in _DEEDS and not rest.startswith(("of ", "for ")):
+        return work.about
+    if first.lower() in ("the", "our", "my"):
+        return f"the {rest}"
+    return f"the {first.lower() if first.lower() in _COMMON else first} {rest}".rstrip()
 
 
 def _trade(person: Person, draw: Stream) -> str:

@@ -23,7 +23,7 @@ from ...office.percept import (
     Said,
     Write,
 )
-from .grammar import called, capital, closed, is_clause, small, small_if_plain, tidy
+from .grammar import capital, closed, is_clause, small, small_if_plain, tidy
 from .letter import Letter, audience
 from .speaker import Speaker
 
@@ -32,13 +32,16 @@ _WANTED: Final[tuple[tuple[str, str, str], ...]] = (
     ("latest figures", "figures", "the latest figures on {}"),
     ("a date", "date", "a date for {}"),
     ("second pair of eyes", "eyes", "a second look at {}"),
-    ("right contact", "contact", "the right contact for {}"),
+    ("ten minutes", "talk", "ten minutes on {}"),
     ("missing detail", "detail", "a missing detail on {}"),
     ("a decision", "decision", "a decision on {}"),
     ("last version", "version", "the last version of {}"),
 )
 """What somebody wants of a colleague: how an errand says it, its key, and the noun phrase for it."""
 _NEWS: Final[tuple[tuple[str, str], ...]] = (
+    ("open on this side", "abroad"),
+    ("it is done", "done"),
+    ("later than planned", "late"),
     ("change of plan", "plan"),
     ("delay", "delay"),
     ("moving again", "moving"),
@@ -46,10 +49,12 @@ _NEWS: Final[tuple[tuple[str, str], ...]] = (
     ("keep in mind", "mind"),
     ("from outside", "question"),
 )
-_SAID_BARE: Final = frozenset({"status", "eyes", "detail", "decision"})
+_SHORT_TOPIC: Final = 7
+"""Words: thanks for news name no longer topic."""
+_SAID_BARE: Final = frozenset({"status", "eyes", "detail", "decision", "talk"})
 """What is chased by its subject alone: *any news on the tender*, not *on a decision on the tender*."""
 _NESTED: Final = re.compile(
-    r"^(?:the (?:current )?status of|the latest figures on|a date for|a second look at|the right contact for"
+    r"^(?:the (?:current )?status of|the latest figures on|a date for|a second look at|ten minutes on"
     r"|a missing detail on|a decision on|the last version of) ",
     re.IGNORECASE,
 )
@@ -58,7 +63,9 @@ _OWNS_UP: Final = re.compile(
     re.IGNORECASE,
 )
 """Corrections that already say that the earlier answer doesn't hold."""
-_TALK: Final = ("lunch", "weekend", "coffee", "weather", "office", "holidays")
+_TALK: Final = ("lunch", "weekend ahead", "weekend", "coffee", "weather", "office", "holidays")
+_LATE_IN_WEEK: Final = ("Thu", "Fri")
+"""Days on which the weekend that people speak of is the next one."""
 _MAIL_SHARE: Final = {"low": 350, "mid": 500, "high": 700}
 """Per mille of what people begin in mail and not in chat, by how formal they are (no measurement known)."""
 
@@ -104,6 +111,8 @@ class Colleague:
 
     def errand(self, errand: Errand) -> Decision:
         """Writes to a colleague on the person's own account."""
+        if errand.kind == "chase" and self._answered(errand):
+            return _ignored("answered meanwhile")
         body, acts, told, subject = self._worded(errand)
         body = capital(tidy(body))
         app = self._app(errand)
@@ -129,8 +138,14 @@ class Colleague:
             intents=(write,), why=f"errand: {errand.kind} {errand.item or errand.fact or errand.topic}"
         )
 
+    def _answered(self, errand: Errand) -> bool:
+        """Whether the other has written in the thread since the person's own last message."""
+        return bool(self.percept.said) and self.percept.said[-1].sender == errand.to
+
     def _app(self, errand: Errand) -> Literal["mail", "chat"]:
         other = self.percept.other
+        if self.percept.thread and self.percept.said:
+            return "mail" if self.percept.app == "mail" else "chat"
         if (other is not None and other.company) or errand.cc or len(errand.detail) > 160:
             return "mail"
         if errand.kind in ("social", "invite"):
@@ -148,7 +163,9 @@ class Colleague:
             body = self._chase(topic)
             return body, (Act(kind="chase", topic=topic, item=item),), (), f"Re: {bare(topic)}"
         if kind == "social":
-            key = next((one for one in _TALK if one in topic), "any")
+            if "weekend" in topic and self.percept.day[:3] in _LATE_IN_WEEK:
+                topic = "the weekend ahead"
+            key = next((one for one in _TALK if one in topic), "any").replace(" ", "_")
             return (
                 self.speaker.plain(f"social_{key}", topic=topic),
                 (Act(kind="social", topic=topic),),
@@ -185,7 +202,7 @@ class Colleague:
         if errand.fact or item in {one.approval for one in self.percept.approvals}:
             key, phrase = "any", "{}"
         full = phrase.format(topic)
-        nominal = key in ("status", "figures", "date", "contact", "version", "any") and not is_clause(full)
+        nominal = key in ("status", "figures", "date", "version", "any") and not is_clause(full)
         if nominal and self.draw.chance(350):
             body = self.speaker.bank(
                 "asks", topic=full, who=self.speaker.asker, must=False, fits=_names_nobody
@@ -259,14 +276,17 @@ class Colleague:
         approval = next((one for one in self.percept.approvals if one.approval == errand.item), None)
         if approval is not None:
             who = errand.detail.split()[0] if errand.detail else ""
+            topic = _named(topic, who) if who else topic
             body = self.speaker.plain("approved", topic=topic, who=who)
             if who and who not in body:
                 body = f"{body} {self.speaker.plain('approved_who', who=who)}"
             return body, (Act(kind="approval", topic=topic, item=item),), (), topic
-        key = next((key for words, key in _NEWS if words in errand.detail), "any")
+        words, _, state = errand.detail.partition("|")
+        part, _, day = state.partition("|")
+        key = next((key for name, key in _NEWS if name in words), "any")
         topic = bare(topic)
         return (
-            self.speaker.plain(f"news_{key}", topic=topic),
+            self.speaker.plain(f"work_{key}" if part else f"news_{key}", topic=topic, part=part, day=day),
             (Act(kind="inform", topic=topic, item=item),),
             (),
             topic,
@@ -320,19 +340,20 @@ class Colleague:
         if kind in ("inform", "deliver", "approval", "promise"):
             if kind == "promise" and not self.draw.chance(200):
                 return "", ""
+            topic = topic if len(topic.split()) <= _SHORT_TOPIC else ""
+            if not topic:
+                return say.plain("informed"), "acknowledge"
             if self.draw.chance(550):
                 return say.plain("back_news", topic=topic), "acknowledge"
             return say.bank("acknowledgements", topic=_slot(topic)), "acknowledge"
         if kind in ("answer", "pointer"):
             return say.plain("informed"), "thanks"
-        if kind == "thanks":
-            return (say.bank("thanks_replies"), "acknowledge") if self.draw.chance(200) else ("", "")
         if kind == "social":
-            key = next((one for one in _TALK if one in topic and one != "coffee"), "any")
-            return say.plain(f"social_{key}_back"), "social"
+            key = next((one for one in _TALK if one in topic), "any").replace(" ", "_")
+            return say.plain(f"social_{key}_back"), "acknowledge"
         if kind == "escalate":
             return say.bank("deferrals", fits=lambda one: "{" not in one), "acknowledge"
-        return ("", "") if self.draw.chance(600) else (say.plain("informed"), "acknowledge")
+        return "", ""  # thanks, a no and an acknowledgement need no answer
 
     def _requested(self, act: Act, topic: str) -> tuple[str, str]:
         say = self.speaker
@@ -347,15 +368,6 @@ class Colleague:
             return say.plain("back_later", topic=topic), "promise"
         if roll > 965:
             return say.plain("back_no", topic=topic), "decline"
-        if key == "contact":
-            people = [
-                called(person, name)
-                for person, name, _ in self.percept.colleagues
-                if person != _other(self.percept)
-            ]
-            if people:
-                return say.plain("back_contact", topic=topic, who=self.draw.choice(people)), "answer"
-            key = "any"
         return say.plain(f"back_{key}", topic=topic), "answer"
 
     # Invitations --------------------------------------------------------------------------------------
@@ -388,8 +400,9 @@ class Colleague:
         return "accepted", "accept"
 
 
-def _other(percept: Percept) -> str:
-    return percept.other.person if percept.other is not None else ""
+def _named(topic: str, who: str) -> str:
+    """A topic with the name of who asked where an author wrote their role (*giving the analyst the rates*)."""
+    return re.sub(r"\b(giving|letting|sending|telling) the \w+\b", rf"\1 {who}", topic)
 
 
 def _ignored(reason: str) -> Decision:

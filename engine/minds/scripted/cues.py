@@ -66,7 +66,7 @@ WAITING: Final = re.compile(
 """May ask after something that was promised."""
 WANTS: Final = re.compile(
     r"\?|\b(?:could|can|would|will) you\b|\bplease (?!understand|note|be|use|accept|excuse|see|find)"
-    r"|\b(?:i (?:still )?need|we (?:still )?need|tell me|let me know|send me|give me|looking for|i wonder|i(?:'m| am) asking"
+    r"|\b(?:(?:i|we) (?:still )?need|tell me|let me know|send me|give me|looking for|i wonder|i(?:'m| am) asking"
     r"|i have (?:a|another|one more|two|three|some) (?:\w+ )?questions?|remind me|want to know)\b"
     r"|^\W*(?:and |so |also |but )?(?:who|what|which|when|where|why|how|whether)\b",
     re.IGNORECASE,
@@ -78,8 +78,9 @@ REASON: Final = re.compile(
 )
 """Begins like a reason for what was asked before."""
 REPORTS: Final = re.compile(
-    r"^\W*(?:interim|provisional|status|update|fyi|for your information|to report|quick update|so far|still (?:open|missing|to do)"
-    r"|(?:i|we) (?:will|shall|have|had|got|sent|put|found|finished|made|wrote)\b|(?:i|we)(?:'ll|'ve)\b|will (?:send|do|write)\b)",
+    r"^\W*(?:interim|provisional|(?:quick )?(?:status|update)|fyi|for your information|to report|so far"
+    r"|still (?:open|missing|to do)|(?:i|we) (?:will|shall|have|had|got|sent|put|found|finished|made|wrote)\b"
+    r"|(?:i|we)(?:'ll|'ve)\b|will (?:send|do|write)\b)",
     re.IGNORECASE,
 )
 """Begins like a report of what somebody has, found or will do."""
@@ -89,24 +90,27 @@ PING: Final = re.compile(
     r"(?:(?:have |do you have |got |have you got )(?:a |one |five |two |some )?(?:minutes?|moments?|sec(?:ond)?s?|time)"
     r"(?: for (?:me|a (?:quick )?question))?"
     r"|(?:are )?you (?:there|around|free)(?: (?:now|right now|for a (?:minute|moment|sec)))?"
-    r"|(?:a |just a |one )?quick question|(?:can|could|may) i (?:ask|bother|disturb) you (?:something|a question|a (?:sec|moment|minute)"
-    r"|for a (?:sec|moment|minute)|quickly)?|i have (?:a|one) (?:quick )?question(?: for you)?)\W*$",
+    r"|(?:a |just a |one )?quick question|i have (?:a|one) (?:quick )?question(?: for you)?"
+    r"|(?:can|could|may) i (?:ask|bother|disturb) you"
+    r"(?: (?:something|a question|a (?:sec|moment|minute)|for a (?:sec|moment|minute)|quickly))?)\W*$",
     re.IGNORECASE,
 )
 """Only asks whether the other has time for a question."""
 PRESENCE: Final = re.compile(
-    r"^\W*(?:and |so |by the way,? )?(?:are you|will you be) (?:still )?(?:in|around|here|at your desk|at work|in the office|available|on duty)"
-    r"(?: (?:today|tomorrow|this (?:week|morning|afternoon|evening)|later(?: today)?|next week|on (?:mon|tues|wednes|thurs|fri)day|now))*\W*$",
+    r"^\W*(?:and |so |by the way,? )?(?:are you|will you be) (?:still )?"
+    r"(?:in|around|here|at your desk|at work|in the office|available|on duty)"
+    r"(?: (?:today|tomorrow|this (?:week|morning|afternoon|evening)|later(?: today)?|next week|now"
+    r"|on (?:mon|tues|wednes|thurs|fri)day))*\W*$",
     re.IGNORECASE,
 )
 """Asks whether the other is at work."""
 AGAIN: Final = re.compile(
-    r"\b(?:again|once more|you (?:said|told|gave|wrote|mentioned)|can't find your|cannot find your|lost your|remind me|forgot)\b",
-    re.IGNORECASE,
+    r"\b(?:again|once more|you (?:said|told|gave|wrote|mentioned)|remind me|forgot)\b", re.IGNORECASE
 )
 """Asks for what was told before."""
 LOST: Final = re.compile(
-    r"\b(?:can't|cannot|couldn't|could not|don't|no longer) (?:find|see|have|open)\b.{0,30}\b(?:message|mail|note|answer|it)\b",
+    r"\b(?:can't|cannot|couldn't|could not|don't|no longer) (?:find|see|have|open)\b"
+    r".{0,30}\b(?:message|mail|note|answer|it)\b",
     re.IGNORECASE,
 )
 """Says why something is asked for once more."""
