@@ -70,22 +70,28 @@ def build_world(core: Core) -> OfficeWorld:
     return world
 
 
-def pack_of(files: Mapping[str, bytes], task: str, seed: int, given: Mapping[str, str]) -> Pack:
-    """The pack of a run, rendered for it; kept for the next fork of the same run."""
+def pack_of(files: Mapping[str, bytes], task: str | None, seed: int, given: Mapping[str, str]) -> Pack:
+    """The pack of a run, rendered for it; kept for the next fork of the same run.
+
+    Args:
+        files: The pack's content as stored.
+        task: A task's id; the default task if None.
+        seed: What the params are drawn from.
+        given: Params set by hand, as text.
+    """
     source = PackSource.load(files)
-    found = _packs.get((source.pack_hash, task, seed, tuple(sorted(given.items()))))
-    return found or keep_pack(load_pack(source, task=task, seed=seed, params=dict(given)), given)
+    chosen = tuple(sorted(given.items()))
+    found = _packs.get((source.pack_hash, task, seed, chosen))
+    if found is None:
+        found = load_pack(source, task=task, seed=seed, params=dict(given))
+        while len(_packs) >= _KEPT_PACKS:
+            del _packs[next(iter(_packs))]
+        for name in (found.task.id, task):
+            _packs[source.pack_hash, name, seed, chosen] = found
+    return found
 
 
-def keep_pack(pack: Pack, given: Mapping[str, str]) -> Pack:
-    """Keep a loaded pack, so that the worlds of its runs needn't read it again."""
-    if len(_packs) >= _KEPT_PACKS:
-        del _packs[next(iter(_packs))]
-    _packs[pack.hash, pack.task.id, pack.seed, tuple(sorted(given.items()))] = pack
-    return pack
-
-
-_KEPT_PACKS: Final = 8
+_KEPT_PACKS: Final = 16
 _packs: dict[tuple[Any, ...], Pack] = {}
 
 

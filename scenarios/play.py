@@ -14,8 +14,7 @@ from ..engine.kernel.events import JournalError
 from ..engine.kernel.run import Run
 from ..engine.kernel.seats import Seats
 from ..engine.version import VERSION
-from .build import build_world, keep_pack, limits_of, pack_of
-from .loader import load_pack
+from .build import build_world, limits_of, pack_of
 from .pack import Pack
 from .source import PackSource, find_pack
 from .world import OfficeWorld
@@ -46,7 +45,7 @@ def task_of(
         Misfit: A param can't be set so.
     """
     source, named = find_pack(pack)
-    return keep_pack(load_pack(source, task=task or named, seed=seed, params=dict(given or {})), given or {})
+    return pack_of(source.dump(), task or named, seed, given or {})
 
 
 def new_run(
@@ -85,8 +84,6 @@ def new_run(
         task = task or named
     else:
         source = pack
-    if task is None:
-        task = keep_pack(load_pack(source, seed=seed, params=dict(given or {})), given or {}).task.id
     loaded = pack_of(source.dump(), task, seed, given or {})
     limits_of(loaded, limits or {})
     settings = {
