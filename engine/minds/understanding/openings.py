@@ -13,6 +13,8 @@ from .typos import Speller
 
 _ASKING = ("what", "when", "where", "which", "whose", "whether", "could", "would", "should", "does", "please")
 _WH = frozenset({"who", "what", "when", "where", "which", "why", "how"})
+_THEIR_OWN = frozenset({"wheat", "whim", "whine", "whale", "wharf", "thick", "shield"})
+"""Words that look like misprints of question words and are none."""
 _WORD = re.compile(r"[A-Za-z]+(?!['\w])")
 
 
@@ -27,7 +29,7 @@ def _meant(word: str) -> str:
     written_out = lists.abbreviations.get(word)
     if written_out is not None:
         return " ".join(written_out) if written_out[0] in _WH else word
-    if word in lists.words:
+    if word in lists.words or word in _THEIR_OWN:
         return word
     return _speller().correct(word) or word
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from .acts import ASKING, Act, ActKind, Deadline, Match, Understanding
+from .answers import answers_wanted
 from .clauses import Clause, split
 from .deadlines import names_bound, parse_deadline
 from .index import FactIndex, content
@@ -24,7 +25,7 @@ _CLOSE = 900
 """A runner-up with this share of the best score, per mille, fits about as well."""
 _PLAIN = 850
 """From this score on, per mille, a question is not searched for a second fact."""
-_ENOUGH = ((430, 900), (370, 800))
+_ENOUGH = ((400, 900), (350, 800))
 """A whole message asks for the fact that fits it best from such a score on, if the next has such a share of it."""
 _SEVERAL, _FAIRLY, _WEIGHTY_ENOUGH, _WEIGHTY = 3, 390, 1300, 2000
 """It must have so many words of substance in common with the fact; one less if the fact fits with the second figure and
@@ -161,7 +162,7 @@ class _Reader:
                 continue
             share = fits.get(act.fact_ids[0], 0) * 1000 // best.score
             if not _points_back(self.core(act.text)[0]) and (
-                act.matches[0].score >= _STRONG or share >= _SHARE
+                _best(act.matches) >= _STRONG or share >= _SHARE
             ):
                 known = True
                 continue
@@ -174,7 +175,9 @@ class _Reader:
         if not plain:
             return done
         last = asking[-1]
-        done[last] = acts[last]._replace(kind=ActKind.QUESTION, fact_ids=(best.fact_id,), ambiguous=(), matches=tuple(whole))
+        done[last] = acts[last]._replace(
+            kind=ActKind.QUESTION, fact_ids=(best.fact_id,), ambiguous=(), matches=tuple(whole)
+        )
         return [
             act._replace(ambiguous=()) if number in asking and number != last else act
             for number, act in enumerate(done)
@@ -272,7 +275,7 @@ class _Reader:
 
     def _about(self, kind: ActKind, text: str, when: Deadline | None) -> Act:
         matches = self.matches(text) if kind is not ActKind.VAGUE_QUESTION or self.before else ()
-        best = matches[0].score if matches else 0
+        best = _best(matches)
         if kind is ActKind.OTHER and says("clarify", text):
             return Act(kind, text, when=when)
         if kind is ActKind.CHASE and (deed := self._deed(matches)):
@@ -283,6 +286,8 @@ class _Reader:
         if (best >= DECIDE or _stands_out(matches)) and not self._by_chance(kind, text, matches):
             close = tuple(match.fact_id for match in matches if match.score * 1000 >= best * _CLOSE)
             kind = ActKind.QUESTION if kind in (ActKind.OTHER, ActKind.VAGUE_QUESTION) else kind
+            if kind is ActKind.QUESTION and answers_wanted(text):
+                close = tuple(fact for fact in close if not self.index.by_id[fact].deed) or close
             if (
                 kind is ActKind.QUESTION
                 and best < _PLAIN
@@ -319,6 +324,10 @@ _HELD = 500
 def _plain(text: str) -> list[str]:
     """The stems of the words of substance in a text, fillers left out."""
     return [token.stem for token in content(text) if token.stem not in lexicon().filler]
+
+
+def _best(matches: Sequence[Match]) -> int:
+    return matches[0].score if matches else 0
 
 
 def _points_back(text: str) -> bool:

@@ -100,7 +100,9 @@ def _written(text: str) -> list[tuple[str, bool]]:
         elif low.isalpha() or not low[0].isdigit():
             found.append((low, proper or any(sign.isdigit() for sign in low)))
         else:
-            number = re.match(r"(\d+(?:\.\d+)?)(kg|am|pm|eur|usd|days?|hrs?|h|ft|t|min|mins|hc|hq|dc|gp)$", low)
+            number = re.match(
+                r"(\d+(?:\.\d+)?)(kg|am|pm|eur|usd|days?|hrs?|h|ft|t|min|mins|hc|hq|dc|gp)$", low
+            )
             found.extend(((part, False) for part in number.groups()) if number else ((low, False),))
     return found
 

@@ -179,3 +179,76 @@ def test_no_cards_answer_nothing() -> None:
     assert understand("Who approved the discount?", FactIndex([])).unmatched_questions == (
         "Who approved the discount?",
     )
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "The haulier for the night collections is ill. Who is it, and who takes over?",
+        "I'm putting the pumps on the customs sheet. The code is still empty there. Could you tell me which it is?",
+        "waht is the hs code of the pumps",
+        "I was told you might know the customs code of the pumps.",
+    ],
+)
+def test_a_question_is_read_together_with_the_sentences_around_it(message: str, freight: FactIndex) -> None:
+    assert len(facts(message, freight)) == 1
+
+
+def test_two_questions_stay_two_where_the_first_leans_on_the_sentence_before() -> None:
+    index = FactIndex(
+        [
+            FactCard("gate", "The north gate code is 4411.", ("What is the code of the north gate?",), "the gate code"),
+            FactCard("lift", "The lift is repaired on Monday.", ("When is the lift repaired?",), "the lift's repair"),
+            FactCard("desk", "Ada runs the front desk.", ("Who runs the front desk?",), "the front desk"),
+        ]
+    )  # fmt: skip
+    found = understand(
+        "I stand at the north gate. What's the code? And when will the lift be repaired?", index
+    )
+    assert found.fact_ids == ("gate", "lift")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Robin, how is the export of the yard log coming along? I still need it.",
+        "Robin, a reminder for the yard log export, please. I can't close the claim without it.",
+        "Is the yard log export ready yet?",
+        "Where are you with the export of the yard log?",
+    ],
+)
+def test_a_chase_is_about_what_was_to_be_done_before_what_was_to_be_told(message: str) -> None:
+    index = FactIndex(
+        [
+            FactCard("system", "The new yard system goes live on 16 March; until then only Robin can export the log.",
+                     ("When does the new yard system go live?", "Who can export the yard log?"), "the new yard system"),
+            FactCard("export", "an export of the yard log", ("Could you export the yard log for me?",),
+                     "an export of the yard log", deed=True),
+        ]
+    )  # fmt: skip
+    understood = understand(message, index, me="Robin Jansen")
+    assert understood.of(ActKind.CHASE)
+    assert not understood.of(ActKind.QUESTION)
+    assert understood.fact_ids == ("export",)
+    assert understand("Who can export the yard log?", index).fact_ids == ("system",)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Could you put that differently?",
+        "What do you mean?",
+        "Sorry, I don't quite understand the question.",
+        "Can you be more specific?",
+        "which of the two do you mean?",
+    ],
+)
+def test_asking_what_was_meant_asks_for_no_fact(message: str, freight: FactIndex) -> None:
+    understood = understand(message, freight, thread_facts=("lindisfarne_eta",))
+    assert understood.fact_ids == ()
+    assert [act.kind for act in understood.acts] == [ActKind.OTHER]
+
+
+def test_not_being_able_to_go_on_is_no_refusal(freight: FactIndex) -> None:
+    understood = understand("I can't close the file without it.", freight)
+    assert not understood.of(ActKind.REFUSE)

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tenure.engine.minds.understanding.lexicon import lexicon, parse
+from tenure.engine.minds.understanding.openings import mend_openings
 from tenure.engine.minds.understanding.phrases import parse_phrases, phrase
 from tenure.engine.minds.understanding.stemming import stem
 from tenure.engine.minds.understanding.tokens import tokens, words
@@ -67,6 +68,17 @@ def test_slips_of_the_hand_are_mended_and_other_words_are_not() -> None:
     assert speller.correct("canteen") is None
     assert speller.correct("gate") is None
     assert slips("late", "rate", 1) == 2
+
+
+def test_a_doubled_letter_left_out_of_a_short_word_is_put_back() -> None:
+    speller = Speller(["keep", "free", "boxes"])
+    assert (speller.correct("kep"), speller.correct("fre"), speller.correct("box")) == ("keep", "free", None)
+
+
+def test_question_words_are_read_through_misprints_and_other_words_are_left() -> None:
+    assert mend_openings("wehn does it close, and waht day?") == "when does it close, and what day?"
+    assert mend_openings("whos there") == "who is there"
+    assert mend_openings("The wheat in Watford waits") == "The wheat in Watford waits"
 
 
 def test_every_committed_phrase_compiles() -> None:
