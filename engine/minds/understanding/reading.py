@@ -154,19 +154,17 @@ class _Reader:
             act = acts[number]
             if not act.fact_ids:
                 continue
-            if best.fact_id in act.fact_ids:
+            asked, *others = act.fact_ids
+            if others or asked == best.fact_id:
                 known = True
                 continue
-            if len(act.fact_ids) > 1:
-                known = True
-                continue
-            share = fits.get(act.fact_ids[0], 0) * 1000 // best.score
+            share = fits.get(asked, 0) * 1000 // best.score
             if not _points_back(self.core(act.text)[0]) and (
                 _best(act.matches) >= _STRONG or share >= _SHARE
             ):
                 known = True
                 continue
-            done[number] = act._replace(fact_ids=(), matches=act.matches)
+            done[number] = act._replace(fact_ids=())
         if known:
             return [
                 self._by_itself(act) if number in asking and not act.fact_ids else act
