@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from .problems import AuthoringError, AuthoringErrors, Path, Position, dotted
@@ -105,6 +106,7 @@ def load_document(text: str, file: str) -> tuple[Any, LineMap]:
     return data, lines
 
 
+@lru_cache(maxsize=256)  # a process that plays one pack with many seeds reads the same texts again and again
 def _compose(text: str, file: str) -> Node | None:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError
