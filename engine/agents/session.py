@@ -169,7 +169,8 @@ class Session:
             call_id: The caller's own name for the call. Repeating it gives the stored result, or waits for the one
                 on its way, and costs nothing; naming another call so is refused with ``conflict``.
         """
-        move = Call(tool, _canonical(arguments), call_id)
+        move = Call(storable(str(tool)), _canonical(arguments), call_id and storable(call_id))
+        call_id = move.call_id
         if call_id is not None and call_id in self._named:
             first, future = self._named[call_id]
             if first[:2] != move[:2]:
@@ -201,7 +202,7 @@ class Session:
 
     async def note(self, kind: Literal["text", "malformed", "cut", "context", "remark"], text: str) -> None:
         """Journal a turn that was no call, or something about the policy itself; costs no time."""
-        move = Note(kind, text)
+        move = Note(kind, storable(text))
         if self._next_record(move) is None:
             self._queue.put_nowait(move)
         self.transcript.append((move, None))
@@ -310,7 +311,10 @@ class Session:
                     self.transcript.append((record.move, None))
                 elif record.observation is not None or busy is not None:
                     await self._expect(record.move, record.number, record)
-        await self._policy.play(self)
+        try:
+            await self._policy.play(self)
+        except SystemExit as error:  # left alone it would end the whole process, other runs included
+            raise RuntimeError(f"the policy called exit({error.code})") from error
 
     @property
     def _ledger(self) -> Ledger:
@@ -358,18 +362,26 @@ class Session:
         return Observation.of(raw)
 
 
+def storable(text: str) -> str:
+    """The text as it can be written: halves of surrogate pairs, which models do emit, have no UTF-8 form."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 def _canonical(arguments: str) -> str:
     try:
-        return json.dumps(json.loads(arguments), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    except ValueError:
-        return arguments
+        value = json.loads(arguments)
+        return storable(json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":")))
+    except (ValueError, RecursionError):
+        return storable(arguments)
 
 
 def _plain(move: Move) -> Any:
     if isinstance(move, Call):
         try:
             arguments = json.loads(move.arguments)
-        except ValueError:
+        except (ValueError, RecursionError):
             arguments = move.arguments
         return {"tool": move.tool, "arguments": arguments}
     return move._asdict()
