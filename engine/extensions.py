@@ -6,15 +6,13 @@ of this repository.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from types import ModuleType
 from typing import Final, NamedTuple
 
-SEARCH_VARIABLE: Final = "TENURE_PATH"
-"""Folders, separated as in PATH, each of which may hold `apps/`, `minds/`, `policies/` and `criteria/`."""
+from ..personas.library import search_folders
 
 
 class Own(NamedTuple):
@@ -40,11 +38,9 @@ def own_files(folder: str, files: Mapping[str, bytes] | None = None) -> dict[str
         inside = PurePosixPath(path.removeprefix("pack/"))
         if str(inside.parent) == folder and inside.suffix == ".py" and not inside.name.startswith("_"):
             found.setdefault(inside.stem, Own(path, source))
-    for part in os.environ.get(SEARCH_VARIABLE, "").split(os.pathsep):
-        place = Path(part) / folder
-        if part and place.is_dir():
-            for path in sorted(place.glob("[!_]*.py")):
-                found.setdefault(path.stem, Own(str(path), path.read_bytes()))
+    for place in search_folders():
+        for path in sorted((place / folder).glob("[!_]*.py")):
+            found.setdefault(path.stem, Own(str(path), path.read_bytes()))
     return found
 
 

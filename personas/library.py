@@ -23,12 +23,17 @@ from .schema import Persona
 ENTRY_POINTS = "tenure.personas"
 """Entry point group; each names a package whose folder holds personas and `fragments/`."""
 SEARCH_VARIABLE = "TENURE_PATH"
-"""Folders, separated as in PATH, each of which may hold `personas/`."""
+"""Names folders, separated as in PATH, for a user's own: each may hold `personas/`, packs, and code."""
 _SUFFIX = ".yaml"
 
 
 class UnknownPersonaError(LookupError):
     """No persona of that id was found; the message names the nearest and where was looked."""
+
+
+def search_folders() -> list[Path]:
+    """The folders on `TENURE_PATH`, in order."""
+    return [Path(part) for part in os.environ.get(SEARCH_VARIABLE, "").split(os.pathsep) if part]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +55,11 @@ class Shelf:
 
 def shelves(search: Sequence[Path] = ()) -> Iterator[Shelf]:
     """Where personas are looked for, in order: `search`, `TENURE_PATH`, installed packages, this package."""
-    variable = [Path(part) for part in os.environ.get(SEARCH_VARIABLE, "").split(os.pathsep) if part]
     for folder in search:
         inner = folder / "personas"
         root = inner if inner.is_dir() else folder
         yield Shelf(str(root), root, root / "fragments")
-    for folder in variable:
+    for folder in search_folders():
         root = folder / "personas"
         yield Shelf(str(root), root, root / "fragments")
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda p: p.name):

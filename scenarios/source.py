@@ -20,14 +20,13 @@ from pathlib import Path
 from typing import Any, cast
 
 from ..personas import UnknownPersonaError, resolve_source
+from ..personas.library import search_folders
 from ..personas.problems import AuthoringError, AuthoringErrors, did_you_mean
 from ..personas.source import load_document
 from .borrowed import borrowed
 
 ENTRY_POINTS = "tenure.scenarios"
 """Entry point group; each names a package whose folder is a pack or holds packs."""
-SEARCH_VARIABLE = "TENURE_PATH"
-"""Folders, separated as in PATH; each may hold packs, directly or in `scenarios/`."""
 MAX_BYTES = 512 * 1024 * 1024
 """Largest pack read."""
 
@@ -181,7 +180,7 @@ def is_cast_file(path: str) -> bool:
 
 
 def packs() -> dict[str, Traversable]:
-    """Every pack that can be found by name: on `TENURE_PATH`, in installed packages, built in."""
+    """Every pack that can be found by name: on `TENURE_PATH` (also in `scenarios/` there), in packages, built in."""
     found: dict[str, Traversable] = {}
 
     def collect(folder: Traversable) -> None:
@@ -190,10 +189,9 @@ def packs() -> dict[str, Traversable]:
                 if entry.is_dir() and (entry / _MAIN).is_file():
                     found.setdefault(entry.name, entry)
 
-    for part in os.environ.get(SEARCH_VARIABLE, "").split(os.pathsep):
-        if part:
-            collect(Path(part) / "scenarios")
-            collect(Path(part))
+    for folder in search_folders():
+        collect(folder / "scenarios")
+        collect(folder)
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda p: p.name):
         package = resource_files(point.value)
         if (package / _MAIN).is_file():

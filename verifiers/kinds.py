@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import os
 import traceback
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
@@ -11,11 +10,10 @@ from contextvars import ContextVar
 from functools import lru_cache
 from hashlib import sha256
 from importlib.metadata import entry_points
-from pathlib import Path
 from types import ModuleType
 
 from ..engine.agents.policies.script import module_from
-from ..engine.extensions import SEARCH_VARIABLE, Own, own_files
+from ..engine.extensions import Own, own_files
 from ..personas.problems import AuthoringError, AuthoringErrors
 from .conduct import Conduct
 from .criterion import Criterion, kind_of
@@ -56,10 +54,8 @@ def kinds() -> dict[str, type[Criterion]]:
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name):
         loaded = point.load()
         found |= _classes(loaded) if isinstance(loaded, ModuleType) else {kind_of(loaded): loaded}
-    for folder in reversed(os.environ.get(SEARCH_VARIABLE, "").split(os.pathsep)):
-        if folder:
-            for path in sorted((Path(folder) / "criteria").glob("*.py")):
-                found |= _read(path.read_bytes(), str(path))
+    for own in reversed(own_files("criteria").values()):
+        found |= _read(own.source, own.file)
     return {**found, **_pack.get({})}
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import entry_points
 from typing import Any, Final, Protocol
 
-from ..extensions import SEARCH_VARIABLE, Own, own_files, own_module
+from ...personas.library import SEARCH_VARIABLE
+from ..extensions import Own, own_files, own_module
 from ..kernel.state import Component
 from ..kernel.world import Core
 from ..office.meetings import Meetings as OfficeMeetings

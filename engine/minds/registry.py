@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from importlib.metadata import entry_points
 from typing import Any, Final, TypeAlias
 
 from ...personas import Persona
-from ..extensions import SEARCH_VARIABLE, Own, own_files, own_module
+from ...personas.library import SEARCH_VARIABLE
+from ...personas.problems import did_you_mean
+from ..extensions import Own, own_files, own_module
 from ..kernel.minds import Mind
 from ..office.model import Person
 from .scripted import ScriptedMind
@@ -45,8 +46,7 @@ def find_mind(name: str, files: Mapping[str, bytes] | None = None) -> Maker:
     if name in points:
         return points[name].load()
     known = [SCRIPTED, *sorted({*own, *points})]
-    close = get_close_matches(name, known, 1)
-    hint = f"Did you mean `{close[0]}`?" if close else f"There are: {', '.join(known)}."
+    hint = did_you_mean(name, known) or f"There are: {', '.join(known)}."
     raise UnknownMindError(
         f"there is no mind `{name}` in the pack's minds/, {SEARCH_VARIABLE} and installed packages. {hint}"
     )
@@ -65,7 +65,9 @@ def _own(files: Mapping[str, bytes] | None) -> dict[str, tuple[Maker, Own]]:
         try:
             module = own_module("minds", stem, own)
         except Exception as error:
-            raise UnknownMindError(f"{own.file} can't be imported: {type(error).__name__}: {error}") from error
+            raise UnknownMindError(
+                f"{own.file} can't be imported: {type(error).__name__}: {error}"
+            ) from error
         for value in vars(module).values():
             if inspect.isclass(value) and value.__module__ == module.__name__ and hasattr(value, "decide"):
                 made: Any = value
