@@ -10,6 +10,7 @@ from ..engine.office.conditions import model
 from ..engine.office.conditions.model import Condition
 from ..engine.office.conditions.scope import Mark
 from ..engine.office.conditions.scope import Scope as Tracked
+from ..engine.office.conditions.tracker import holders_of
 from ..engine.office.events import PromiseMade
 from .scene import Scene
 
@@ -28,7 +29,7 @@ class Conditions:
         self._blobs = blobs
         self._promises: dict[str, str] = {}
         self._requests: set[str] = set()
-        knows = {fact: frozenset(people) for fact, people in scene.knows().items()}
+        knows = {fact: frozenset(people) for fact, people in holders_of(scene.setup).items()}
         self._tracked = Tracked(self, _Placed(scene), knows)
         for condition in conditions:
             self._tracked.add(condition)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..engine.kernel.clock import Calendar
@@ -51,13 +51,6 @@ class Scene:
             local = self.calendar.local(at)
             self._walls[at] = f"{local:%a} {local.day} {local:%b %H:%M}"
         return self._walls[at]
-
-    def knows(self) -> Mapping[str, Iterable[str]]:
-        """Fact to those who hold its truth from the start."""
-        return {
-            fact.id: tuple(one.person for one in fact.holders if one.mistake is None)
-            for fact in self.setup.facts.values()
-        }
 
 
 def groups(setup: Setup) -> dict[str, tuple[str, ...]]:

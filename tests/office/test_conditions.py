@@ -35,8 +35,10 @@ from tenure.engine.office.events import (
     PromiseMade,
     PromiseReminded,
 )
-from tenure.engine.office.model import Meeting
+from tenure.engine.office.model import Meeting, Setup
 from tenure.engine.office.storyline import Action, Beat, CallMeeting, Learn, Storyline
+from tenure.verifiers.conditions import Conditions
+from tenure.verifiers.scene import Scene
 
 READ: TypeAdapter[Any] = TypeAdapter(Condition)
 GROUPS = {
@@ -468,17 +470,17 @@ def test_what_was_folded_is_what_is_loaded_and_what_is_replayed(script: list[tup
 @given(SCRIPT)
 def test_a_journal_that_was_not_tracked_folds_to_the_same_answers(script: list[tuple[int, str]]) -> None:
     conditions = [condition(one) for one in MIXED if "all" not in one]
-    office, late = Office(*conditions), Office(*conditions)
+    office = Office(*conditions)
     office.begin()
     for at, beat in script:
         office.happen(at, BeatFired(beat=beat))
     office.until(40 * HOUR)
-    state = State([late.tracker])
+    nobody = Setup(people={}, calendars={}, zone_calendar="", domain="")
+    late = Conditions(conditions, Scene(nobody, "analyst", lambda name: (name,), Hours()), office.blobs)
     for event in office.journal:
         if event.kind == "beat.fired":
-            late.tracker.settle(event.at)
-            state.apply(event)
-    late.tracker.settle(40 * HOUR)
+            late.fold(event)
+    late.settle(40 * HOUR)
     for one in conditions:
-        mine, theirs = office.tracker.mark(one), late.tracker.mark(one)
+        mine, theirs = office.tracker.mark(one), late.mark(one)
         assert (mine.at if mine else None) == (theirs.at if theirs else None)

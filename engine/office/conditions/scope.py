@@ -210,15 +210,6 @@ class Scope:
         self._counts = {}
         self._marks = {key: mark for key, mark in self._marks.items() if _lasts(self._by_key[key])}
 
-    def settle(self, now: int) -> None:
-        """Mark what time alone decides up to `now`, in order of time."""
-        while True:
-            dues = {key: due for key in self.timed if (due := self.due(key)) is not None and due <= now}
-            if not dues:
-                return
-            first = min(dues, key=lambda key: dues[key])
-            self.set(first, Mark(dues[first], 0))
-
     def dump(self) -> Any:
         """Marks, counts and base."""
         return {

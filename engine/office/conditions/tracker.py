@@ -157,11 +157,6 @@ class ConditionTracker(Component):
         if key in scope.timed and scope.set(key, mark):
             self._fresh.append((event.seq, name, key))
 
-    def settle(self, now: int) -> None:
-        """Decide by time alone what is due up to `now`: for folding a journal whose run did not track these."""
-        for scope in self._scopes.values():
-            scope.settle(now)
-
     def dump(self) -> Any:
         """The marks of every scope, and the promises made."""
         return {
