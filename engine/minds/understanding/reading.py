@@ -68,6 +68,8 @@ class _Reader:
         self.names = frozenset(part.lower() for name in names for part in name.split())
         self.before = ""
         self.stated = False
+        self.asked: tuple[str, ...] = ()
+        """What the clauses so far asked for last."""
 
     def core(self, text: str) -> tuple[str, str]:
         """The part of a question that says what it is about, and what stands around it."""
@@ -250,6 +252,8 @@ class _Reader:
             if again.fact_ids:
                 act = again
         self.stated = act.kind is ActKind.INFORM
+        if act.kind in ASKING and act.fact_ids:
+            self.asked = act.fact_ids
         self._remember(act)
         return act
 
@@ -276,6 +280,8 @@ class _Reader:
         best = _best(matches)
         if kind is ActKind.OTHER and says("clarify", text):
             return Act(kind, text, when=when)
+        if kind is ActKind.CHASE and self.asked and (says("pointing", text) or not _has_subject(text)):
+            return Act(kind, text, matches, self.asked, when=when)
         if kind is ActKind.CHASE and (deed := self._deed(matches)):
             return Act(kind, text, matches, (deed,), when=when)
         if kind is ActKind.TELL_EVERYTHING:
