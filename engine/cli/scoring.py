@@ -34,6 +34,7 @@ def score(
 
     path = existing(run)
     with open_run(path) as opened:
+        opened.verify()
         if at is not None and at > opened.last_seq:
             raise Unusable(f"the run has events 0 to {opened.last_seq}; there is no event {at}")
         if curve:

@@ -143,8 +143,17 @@ class Event:
 
 def chain(previous: bytes, event: Event, payload: bytes, timers: bytes) -> bytes:
     """The digest of ``event`` after ``previous``: covers instant, actor, kind, version, cause, payload and timers."""
-    head = f"{event.at}\x1f{event.actor}\x1f{event.payload.kind}\x1f{event.payload.revision}\x1f{event.cause}\x1f"
-    return blake2b(b"\x1e".join((previous, head.encode(), payload, timers)), digest_size=DIGEST_SIZE).digest()
+    kind = event.payload
+    return link(previous, (event.at, event.actor, kind.kind, kind.revision, event.cause), payload, timers)
+
+
+def link(
+    previous: bytes, head: tuple[int, str, str, int, int | None], payload: bytes, timers: bytes
+) -> bytes:
+    """The digest after ``previous`` of an event as stored: instant, actor, kind, version, cause; payload; timers."""
+    at, actor, kind, version, cause = head
+    text = f"{at}\x1f{actor}\x1f{kind}\x1f{version}\x1f{cause}\x1f"
+    return blake2b(b"\x1e".join((previous, text.encode(), payload, timers)), digest_size=DIGEST_SIZE).digest()
 
 
 class Lapsed(Payload):

@@ -20,6 +20,7 @@ from pydantic_core import from_json
 from .blobs import BlobRef, Blobs, pack, unpack
 from .events import GENESIS, Entry, Event, JournalError, chain, kind_named
 from .grant import Grant
+from .integrity import header, verify
 
 FORMAT: Final = 1
 """Version of the file's layout, kept in ``meta``."""
@@ -41,6 +42,8 @@ CREATE TABLE model_calls(actor TEXT NOT NULL, decision INTEGER NOT NULL, idx INT
 
 _CALL_IDS: Final = "CREATE TABLE IF NOT EXISTS call_ids(seq INTEGER PRIMARY KEY, name TEXT NOT NULL)"
 """Callers' own names of their calls. Made by the first call that has one: most runs have none."""
+
+_DAMAGE: Final = ("malformed", "not a database", "no such table", "no such column", "Could not decode")
 
 
 class RunBusy(JournalError):
@@ -123,7 +126,7 @@ class Journal:
         try:
             connection = _connect(path, writable=writable)
             found = connection.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
-            version = 0 if found is None else json.loads(found[0])
+            version = header([("format", found[0])], path)["format"] if found is not None else 0
             if version != FORMAT:
                 raise JournalError(
                     f"{path}: made by a newer version of tenure (file format {version}, this installation"
@@ -271,7 +274,7 @@ class Journal:
 
     def meta(self) -> dict[str, Any]:
         """What is kept about the run."""
-        return {key: json.loads(value) for key, value in self._query("SELECT key, value FROM meta")}
+        return header(list(self._query("SELECT key, value FROM meta")), self.path)
 
     def grant(self) -> Grant | None:
         """Which of its parent's answers the run may use; ``None`` for a run without a parent."""
@@ -340,15 +343,10 @@ class Journal:
         """Recompute the whole chain of digests.
 
         Raises:
-            JournalError: An event or blob was changed or is missing; names the first bad event.
+            JournalError: An event was changed or is missing; names the first bad one.
         """
-        digest = GENESIS
-        for expected, event in enumerate(self.events()):
-            digest = chain(digest, event, *_written(event))
-            if event.seq != expected or digest != event.digest:
-                raise JournalError(
-                    f"{self.path}: the journal is damaged at event {event.seq} (expected {expected})"
-                )
+        self.flush_if_writer()
+        verify(self)
 
     def step_end(self, seq: int) -> tuple[int, int, int, bytes]:
         """``(seq, step, at, digest)`` of the last event of the step that holds event ``seq``."""
@@ -493,8 +491,8 @@ def _explain(error: sqlite3.Error, path: Path | None) -> JournalError:
         return JournalError(
             f"{path}: the disk is full or failing ({text}); free some space and resume the run"
         )
-    if "malformed" in text or "not a database" in text or "no such table" in text:
-        return JournalError(f"{path}: not a run file, or damaged ({text})")
+    if any(sign in text for sign in _DAMAGE):
+        return JournalError(f"{path}: not a run file, or damaged ({text[:120]})")
     if "locked" in text:
         return RunBusy(f"{path}: another process holds the run file ({text})")
     return JournalError(f"{path}: {text}")

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final, NamedTuple, Self, TypeAlias
 from .agenda import Agenda
 from .events import Event, JournalError, Payload
 from .grant import Grant
+from .integrity import complete
 from .journal import Journal
 from .ledger import Ledger, ReplayDivergence, first_difference
 from .loop import Loop
@@ -119,6 +120,7 @@ class Run:
     ) -> None:
         self.journal = journal
         self.meta = journal.meta()
+        complete(self.meta, journal.path)
         self.builder = builder
         self.writable = writable
         self.blobs = journal.blobs
@@ -172,8 +174,7 @@ class Run:
                 journal.set_meta(key, value)
             run = cls(journal, builder, writable=True, speculate=speculate)
             step = run.loop.open_step(0)
-            canonical = json.dumps(settings, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-            step.emit(Started(content=content, seed=seed, settings=canonical))
+            step.emit(Started(content=content, seed=seed, settings=_canonical(settings)))
             run.world.start(step)
             run.loop.close_step(step)
             journal.flush()
@@ -395,6 +396,20 @@ class Run:
                 )
         return copy
 
+    def verify(self) -> None:
+        """Check that the file still says what happened: the chain of digests, and what was chosen at the start.
+
+        Raises:
+            JournalError: It was changed or is damaged; names the first bad event.
+        """
+        self.journal.verify()
+        started = next(self.events()).payload
+        assert isinstance(started, Started)
+        if (started.seed, started.settings) != (self.meta["seed"], _canonical(self.settings)):
+            raise JournalError(
+                f"{self.path}: the file is damaged: its seed or settings are not those of event 0"
+            )
+
     def diff(self, other: Run) -> Difference | None:
         """Where this run and another one part, or ``None`` if they are equal."""
         mine, theirs = self.events(), other.events()
@@ -435,6 +450,10 @@ class _RecordedPort:
 
     def deliver(self, call: int, observation: dict[str, Any]) -> None:
         pass
+
+
+def _canonical(settings: Mapping[str, Any]) -> str:
+    return json.dumps(settings, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def open_journal(path: Path, *, writable: bool = False) -> Journal:
