@@ -104,9 +104,8 @@ class Perceiver:
         shown = _SHOWN_AMBIENT if ambient else _SHOWN
         first_new = next((i for i, one in enumerate(messages) if one.id in fresh), len(messages))
         start = max(0, min(len(messages) - shown, first_new), len(messages) - 2 * shown)
-        said = tuple(
-            self._said(me, one, new=one.id in fresh) for one in (*self._root(thread_id), *messages[start:])
-        )
+        seen = (*self._root(thread_id), *messages[start:], *self._answers(thread_id, fresh))
+        said = tuple(self._said(me, one, new=one.id in fresh) for one in seen)
         salt = self._salt(me, thread_id, asking.id if asking is not None else "")
         base = self._base(me, at, thread.app, thread_id, other, audience)
         about = {
@@ -236,6 +235,14 @@ class Perceiver:
             return ()
         root = self._threads.message(thread.partition("/")[2])
         return (root,) if root is not None else ()
+
+    def _answers(self, thread: str, fresh: Sequence[str]) -> tuple[Message, ...]:
+        """What others have answered to channel posts that wait for the reader: it stands in threads of its own."""
+        if not thread.startswith("#") or "/" in thread:
+            return ()
+        return tuple(
+            one for message in fresh for one in self._threads.last(f"{thread}/{message}", _SHOWN_AMBIENT)
+        )
 
     def _audience(self, me: str, asking: Message | None) -> tuple[str, ...]:
         """Who reads an answer to that message: everybody who got it, and its sender."""

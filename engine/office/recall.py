@@ -158,12 +158,14 @@ class Recall:
             fits = (len(about & self._words[fact.id]), person in holders)
             if fits[0] and fits > best and person not in (me, other):
                 best, found = fits, person
-        if found:
+        if found and (best[1] or best[0] > 1):
             return found
-        for holding in fact.holders:
-            if holding.person not in (me, other) and self._org.ties(me, holding.person):
-                return holding.person
-        return ""
+        near = (
+            holding.person
+            for holding in fact.holders
+            if holding.person not in (me, other) and self._org.ties(me, holding.person)
+        )
+        return next(near, found)
 
     def offers(self, me: str, other: str | None, at: int) -> dict[str, object]:
         """What the person could approve, do, or owes."""

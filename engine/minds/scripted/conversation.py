@@ -412,6 +412,10 @@ class Conversation:
             return worder.everything(matter)
         if kind == "own_work":
             return worder.own_work(matter)
+        if kind == "doubt":
+            return worder.doubt(matter)
+        if kind == "conflict":
+            return worder.conflict(matter)
         if kind == "presence":
             self.effects.act("answer")
             return Piece(self.speaker.plain("presence"))

@@ -10,6 +10,26 @@ RUDE: Final = re.compile(
     r"|you(?:'re| are)? (?:all |so |completely |just |really )?(?:useless|stupid|incompetent|lazy|pathetic))\b",
     re.IGNORECASE,
 )
+IT: Final = re.compile(r"\b(?:it|its|that|those|these|this|one)\b", re.IGNORECASE)
+OWN_SLIP: Final = re.compile(
+    r"\b(?:i got (?:that|it|this) wrong|i (?:actually )?meant|my (?:mistake|bad|error)|forget (?:it|that)"
+    r"|never mind|scratch that|i (?:mixed|misread|misunderstood)|wrong (?:person|window|chat|thread))\b",
+    re.IGNORECASE,
+)
+"""Takes back what the writer said themselves."""
+DOUBT: Final = re.compile(
+    r"^\W*(?:and |but )?(?:are you (?:really |quite |absolutely )?(?:sure|certain|positive)"
+    r"(?: (?:about|of) (?:that|this|it))?|really|is (?:that|this|it) (?:really )?(?:right|correct|certain|true)|for (?:sure|real))\W*$",
+    re.IGNORECASE,
+)
+"""Doubts what was told."""
+WHY: Final = re.compile(r"^\W*(?:and |but )?why(?: not| is that| can't you)?\W*$", re.IGNORECASE)
+CONTRADICTS: Final = re.compile(
+    r"\b(?:told (?:me|us)|says?|said|thinks?|claims?|gave (?:me|us)|has|mentioned)\b.{0,60}"
+    r"\b(?:different(?:ly)?|otherwise|something else|more|less|higher|lower|another (?:figure|number)|changed|outdated)\b",
+    re.IGNORECASE,
+)
+"""Says that somebody else says something else."""
 URGENT: Final = re.compile(
     r"\b(?:urgent(?:ly)?|asap|right away|immediately|emergency|within the hour|can't wait)\b", re.IGNORECASE
 )
@@ -27,7 +47,7 @@ PLAIN_PERMISSION: Final = re.compile(
 )
 """Asks to be allowed something."""
 LOOSE_PERMISSION: Final = re.compile(
-    r"\b(?:may|can|could) (?:i|we|she|he|they|\w+) (?:have|get|give|share|tell|pass|send|use|see)\b",
+    r"\b(?:may|can|could) (?:i|we|she|he|they|\w+) (?:have|get|give|share|tell|pass|send|use|see|forward|show|quote)\b",
     re.IGNORECASE,
 )
 NEWS: Final = re.compile(r"\b(?:news|updates?|progress|status)\b", re.IGNORECASE)

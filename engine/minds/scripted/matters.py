@@ -36,6 +36,8 @@ Kind: TypeAlias = Literal[
     "social",
     "ping",
     "presence",
+    "doubt",
+    "conflict",
     "complaint",
     "other",
 ]
@@ -53,6 +55,8 @@ ASKS: Final = frozenset(
         "chase",
         "meeting",
         "presence",
+        "doubt",
+        "conflict",
     }
 )
 """Matters that want an answer."""
@@ -64,6 +68,10 @@ _PLAINLY: Final = 750
 _CHOICE_FLOOR: Final = 330
 _FRAGMENT: Final = 6
 """Words: a shorter sentence without a question mark may be a heading."""
+_NEARLY: Final = 480
+"""A question that fits a fact worse than this, per mille, by its own words fits it by what was talked of before."""
+_LITTLE: Final = 1
+"""Words of substance: a question with more and without *it* or *that* says something of its own."""
 _READ_INTO: Final = ("fact", "pointer", "unmatched", "choice")
 _VOCATIVE: Final = re.compile(r"^\W*(?:and |so |also |but )?([A-Z][\w'’-]+)\s*[,:]")
 """A name with which a sentence turns to somebody."""
@@ -231,7 +239,7 @@ class Reader:
         found = understand(
             said.text,
             _index(self._things.cards()),
-            thread_facts=self._thread,
+            thread_facts=self._talked_of(reading),
             asker_name=said.sender_name,
             me=self._percept.first,
         )
@@ -245,7 +253,7 @@ class Reader:
                 continue
             if not reading.matches and act.matches:
                 reading.matches = act.matches
-            for matter in self._of_act(act):
+            for matter in self._of_act(act, reading):
                 if matter.kind in ("unmatched", "choice") and not (
                     "?" in act.text
                     or (matter.kind == "choice" and len(act.text.split()) < _FRAGMENT)
@@ -286,6 +294,11 @@ class Reader:
             done.append(act)
         return done
 
+    def _talked_of(self, reading: Reading) -> tuple[str, ...]:
+        """What the thread was about, newest first, with what the messages before this one ask for."""
+        just = [self._things.key(one.id) for one in reversed(reading.matters) if one.fact or one.pointer]
+        return tuple(dict.fromkeys((*just, *self._thread)))
+
     def _for_another(self, text: str) -> bool:
         """Whether somebody else in the round is addressed by name."""
         firsts = {name.split()[0] for name in self._percept.present} - {self._percept.first}
@@ -316,22 +329,22 @@ class Reader:
 
     def _goes_on(self, reading: Reading, matter: Matter) -> bool:
         """Whether a question that fits nothing by itself goes on about what was asked just before."""
-        before = reading.matters[-1] if reading.matters else None
+        before = next((one for one in reversed(reading.matters) if one.kind in ASKS), None)
         if (
             before is None
             or before.kind not in ("fact", "pointer", "request")
             or not cues.BACK.search(matter.text)
         ):
             return False
+        if len(content(matter.text)) > _LITTLE and not cues.IT.search(matter.text):
+            return False
         wanted = answers_wanted(matter.text)
         index = _index(self._things.cards())
         for near in index.rank(f"{matter.text} {before.text}"):
             asks = index.by_id[near.fact_id].asks
-            if (
-                near.score >= DECIDE
-                and near.fact_id[2:] != before.id
-                and any(wanted & answers_wanted(one) for one in asks)
-            ):
+            if near.fact_id[2:] == before.id:
+                break
+            if near.score >= DECIDE and any(wanted & answers_wanted(one) for one in asks):
                 reading.matters.append(
                     self._things.matter(near.fact_id, matter.text, matter.when, near.score)
                 )
@@ -355,7 +368,7 @@ class Reader:
             else:
                 reading.matters.append(Matter("inform", said.text))
 
-    def _of_act(self, act: Act) -> list[Matter]:
+    def _of_act(self, act: Act, reading: Reading) -> list[Matter]:
         things = self._things
         score = act.matches[0].score if act.matches else 0
         owed = self._owed(act)
@@ -373,10 +386,18 @@ class Reader:
                 return [things.matter(permission, act.text, act.when, score)]
             if cues.PRESENCE.match(act.text):
                 return [Matter("presence", act.text)]
-            if (going_on := self._going_on(act)) is not None:
+            if self._thread and cues.DOUBT.match(act.text):
+                return [Matter("doubt", act.text, fact=things.facts.get(self._thread[0]))]
+            if self._thread and cues.WHY.match(act.text):
+                return [things.matter(self._thread[0], act.text, act.when, 1000)]
+            if (told := self._told_again(act, reading.text)) is not None:
+                return [things.matter(told.fact_id, act.text, act.when, told.score)]
+            if (going_on := self._going_on(act, reading)) is not None:
                 return [things.matter(going_on.fact_id, act.text, act.when, going_on.score)]
             if act.kind is ActKind.QUESTION and (alone := self._alone(act, score)):
                 return [things.matter(alone.fact_id, act.text, act.when, alone.score)]
+            if act.kind is ActKind.QUESTION and self._only_by_context(act):
+                return [Matter("unmatched", act.text, when=act.when, score=score)]
             if act.fact_ids:
                 return [things.matter(key, act.text, act.when, score) for key in act.fact_ids]
             if act.ambiguous:
@@ -393,6 +414,10 @@ class Reader:
             if asked:
                 return [things.matter(asked[0], act.text, act.when, score)]
             return [Matter("own_work", act.text)]
+        if act.kind is ActKind.CORRECTION and cues.OWN_SLIP.search(act.text):
+            return [Matter("apology", act.text)]
+        if self._thread and "?" not in act.text and cues.CONTRADICTS.search(act.text):
+            return [Matter("conflict", act.text, fact=things.facts.get(self._thread[0]))]
         if act.kind in (ActKind.INFORM, ActKind.CORRECTION):
             kind: Kind = "correction" if act.kind is ActKind.CORRECTION else "inform"
             matter = Matter(kind, act.text, score=score)
@@ -417,22 +442,50 @@ class Reader:
         )
         return near[0].fact_id if loose or cues.PLAIN_PERMISSION.search(act.text) else ""
 
-    def _going_on(self, act: Act) -> Match | None:
-        """The thread's newest fact, where a question points back and fits it too (*and when was it paid?*)."""
-        if not self._thread or not cues.BACK.search(act.text) or len(act.text.split()) > _SHORT_ANSWER:
+    def _going_on(self, act: Act, reading: Reading) -> Match | None:
+        """The newest fact talked of, where a question points back and fits it too (*and when was it paid?*)."""
+        newest = next(iter(self._talked_of(reading)), "")
+        if not newest or newest in act.fact_ids:
             return None
-        if self._thread[0] in act.fact_ids:
+        if not cues.BACK.search(act.text) or len(act.text.split()) > _SHORT_ANSWER:
             return None
-        fits = next((one for one in act.matches if one.fact_id == self._thread[0]), None)
+        fits = next((one for one in act.matches if one.fact_id == newest), None)
         best = act.matches[0].score if act.matches else 0
         return fits if fits is not None and fits.score >= 500 and fits.score * 10 >= best * 8 else None
 
+    def _told_again(self, act: Act, whole: str) -> Match | None:
+        """What was told before and is asked for again, where its own words say which it is."""
+        if not cues.AGAIN.search(whole):
+            return None
+        cards = tuple(
+            card
+            for card in self._things.cards()
+            if card.id in self._things.facts and self._things.facts[card.id].told_before
+        )
+        found = _index(cards).rank(act.text) if cards else ()
+        if not found or found[0].score < _CHOICE_FLOOR or found[0].fact_id in act.fact_ids:
+            return None
+        return found[0] if len(found) < 2 or found[1].score * 10 < found[0].score * 9 else None
+
+    def _only_by_context(self, act: Act) -> bool:
+        """Whether a question with words of its own fits a fact by nothing but what was talked of before."""
+        if len(act.fact_ids) != 1 or act.fact_ids[0] not in self._thread or len(act.text.split()) < 5:
+            return False
+        if not content(act.text) or cues.BACK.search(act.text):
+            return False
+        found = _index(self._things.cards()).rank(act.text)
+        return all(one.fact_id != act.fact_ids[0] or one.score < _NEARLY for one in found)
+
     def _alone(self, act: Act, score: int) -> Match | None:
         """What a question that fits only by what was said before it asks for in its own words, if that is plain."""
-        if score >= _PLAINLY or len(act.text.split()) < 4:
+        if len(act.fact_ids) != 1 or len(act.text.split()) < 4:
             return None
         found = _index(self._things.cards()).rank(act.text)
-        if not found or found[0].fact_id in act.fact_ids or found[0].score < max(_PLAINLY, score):
+        chosen = next((one.score for one in found if one.fact_id == act.fact_ids[0]), 0)
+        if not found or found[0].fact_id in act.fact_ids or chosen * 10 > found[0].score * 8:
+            return None
+        plainly = _PLAINLY if score < _PLAINLY or act.fact_ids[0] in self._thread else 1000
+        if found[0].score < plainly and (chosen >= _NEARLY or found[0].score < DECIDE):
             return None
         return found[0] if len(found) < 2 or found[1].score * 10 < found[0].score * 8 else None
 
@@ -537,6 +590,10 @@ class Reader:
     def _reduce(self, reading: Reading) -> None:
         """Each thing once; politeness only where nothing else is said."""
         reading.thanked = bool(reading.of("thanks")) and not reading.of(*ASKS)
+        bare = [one for one in reading.of("chase") if not one.id]
+        if bare and (reading.of("thanks", "presence") or len(reading.of(*ASKS)) > len(bare)):
+            # Whoever thanks, or asks for something by name, isn't waiting for an unnamed thing any more.
+            reading.matters = [one for one in reading.matters if one not in bare]
         seen: set[tuple[str, str]] = set()
         kept: list[Matter] = []
         asked = {one.id for one in reading.matters if one.kind in ASKS and one.id}

@@ -7,6 +7,7 @@ from typing import Final
 from ...office.percept import Doable, NewPromise
 from ..understanding import Deadline
 from ..understanding.index import content
+from . import cues
 from .effects import Piece
 from .grammar import alternatives, called, capital, closed, is_clause, label, small, small_if_plain
 from .letter import seen_by
@@ -14,6 +15,10 @@ from .matters import Matter, Reading
 from .telling import Teller
 from .timing import by_when, sooner, spoken_time
 
+_SURE: Final = 850
+"""From this sureness on, per mille, people stand by what they said."""
+_STANDS_BY: Final = 930
+"""From this sureness on, per mille, people hold to it also against others."""
 _NEAR: Final = 480
 """From this score on, per mille, a question that fits nothing may be about something."""
 _THIRD_PERSON: Final = frozenset("she her hers herself he him his himself they them their themselves".split())
@@ -106,19 +111,16 @@ class Worder(Teller):
             effects.reminded.append(one.promise)
         effects.rapport.append("chased")
         effects.act("promise", topic)
-        forgotten = one is not None and one.forgotten
         plain_topic = "" if is_clause(topic) else topic
-        if late or forgotten:
+        if late:
             text = say.bank("late", topic=plain_topic, fits=lambda phrase: "{when}" not in phrase)
-            if late and promise is not None and promise.later:
+            if promise is not None and promise.later:
                 effects.moved.append((promise.promise, promise.later))
                 effects.rules.append(f"late: promises {promise.later_words} instead")
                 now = say.plain("status_moved", when=by_when(promise.later_words))
                 return Piece(f"{text} {now}", topic=topic, serious=True)
-            if late:
-                return Piece(f"{text} {say.plain('status_late')}", topic=topic, serious=True)
-        else:
-            text = say.bank("chased", topic=plain_topic, fits=lambda phrase: "{when}" not in phrase)
+            return Piece(f"{text} {say.plain('status_late')}", topic=topic, serious=True)
+        text = say.bank("chased", topic=plain_topic, fits=lambda phrase: "{when}" not in phrase)
         return Piece(f"{text} {say.plain('status_due', when=when)}" if when else text, topic=topic)
 
     # Questions that can't be answered as they are -----------------------------------------------------
@@ -158,10 +160,15 @@ class Worder(Teller):
         self.effects.not_understood.append(matter.text)
         self.effects.act("clarify")
         self.effects.rules.append("nothing fits the question")
-        if rest:
+        if rest and not cues.PLAIN_PERMISSION.search(matter.text):
             other = self.percept.other
             outside = other is not None and other.company != ""
             return Piece(say.plain("rest_outside" if outside else "rest_unclear"), labelled=True)
+        manages = self.percept.other is not None and "manages" in self.percept.other.ties
+        if manages and (
+            cues.PLAIN_PERMISSION.search(matter.text) or cues.LOOSE_PERMISSION.search(matter.text)
+        ):
+            return Piece(say.plain("show_first"))
         person = self._known_for(matter.text)
         if person:
             unsure = say.bank("dont_know", fits=lambda one: "{" not in one)
@@ -178,6 +185,25 @@ class Worder(Teller):
         if not self.terse and not text.endswith("?"):
             text = f"{text} {say.plain('counter')}"
         return Piece(text)
+
+    def doubt(self, matter: Matter) -> Piece:
+        """Stands by what was told, as far as the person is sure of it."""
+        fact = matter.fact
+        self.effects.act("answer")
+        if fact is None or not fact.told_before:
+            self.effects.not_understood.append(matter.text)
+            return Piece(self.say.bank("not_understood"))
+        sure = fact.sure >= _SURE and not fact.faded
+        return Piece(self.say.plain("sure_yes" if sure else "sure_no"))
+
+    def conflict(self, matter: Matter) -> Piece:
+        """Somebody else says otherwise: stands by it, or doubts it, as sure as the person is."""
+        fact = matter.fact
+        names = {called(person, name): name for person, name, _ in self.percept.colleagues}
+        who = next((first for first in names if first in matter.text), "")
+        self.effects.act("acknowledge")
+        sure = fact is not None and fact.sure >= _STANDS_BY and not fact.faded
+        return Piece(self.say.plain("conflict_sure" if sure else "conflict_unsure", who=who), serious=True)
 
     def _known_for(self, text: str) -> str:
         """A colleague whose title the question names the field of."""

@@ -17,6 +17,8 @@ from .timing import DAY_NAMES
 
 _UNSURE: Final = 700
 """Below this sureness, per mille, people say so."""
+_WARNS: Final = re.compile(r"\b(?:check|verify|confirm|look it up|before you (?:use|rely))\b", re.IGNORECASE)
+"""Words that already tell the asker to make sure."""
 _ASKS_SELF: Final = ("let me run", "let me ask", "i'll ask", "i'll check with", "i will ask")
 """Wordings by which somebody undertakes to ask for an approval themselves."""
 _SAYS_WHAT_TO_DO: Final = (
@@ -78,7 +80,8 @@ class Teller:
         say = self.say
         if fact.sure < _UNSURE or fact.faded:
             text = self._content(fact, "uncertain")
-            if fact.faded or fact.sure < 550 or say.draw.chance(400):
+            warned = _WARNS.search(text) is not None
+            if not warned and (fact.faded or fact.sure < 550 or say.draw.chance(400)):
                 text = f"{text} {say.plain('verify')}"
             return Piece(text, topic=fact.topic)
         text = self._content(fact)
