@@ -88,8 +88,8 @@ def _day(words: str, today: date, text: str) -> date:
         except ValueError:
             raise ToolError("invalid", f"{words!r} is no date", "Check month and day.") from None
     parts = fold.replace(",", " ").split()
-    following = parts[0] == "next"
-    parts = parts[1:] if parts[0] in ("next", "this", "on") else parts
+    following = parts[:1] == ["next"]
+    parts = parts[1:] if parts and parts[0] in ("next", "this", "on") else parts
     weekday = _weekday(parts[0]) if parts else None
     if weekday is not None and len(parts) == 1:
         days = (weekday - today.weekday()) % 7
@@ -120,12 +120,12 @@ def _weekday(word: str) -> int | None:
 
 def _date(parts: list[str], today: date) -> date | None:
     numbers = [re.sub(r"(?<=\d)(st|nd|rd|th)$", "", part) for part in parts]
-    if not numbers[0].isdigit():
+    if not numbers[0].isdecimal():
         numbers[0], numbers[1] = numbers[1], numbers[0]
     month = next(
         (i for i, name in enumerate(_MONTHS, 1) if len(numbers[1]) >= 3 and name.startswith(numbers[1])), 0
     )
-    if not month or not numbers[0].isdigit() or (len(numbers) == 3 and not numbers[2].isdigit()):
+    if not month or any(not one.isdecimal() or len(one) > 4 for one in (numbers[0], *numbers[2:])):
         return None
     # without a year: the nearest such date
     years = [int(numbers[2])] if len(numbers) == 3 else [today.year + shift for shift in (-1, 0, 1)]

@@ -4,7 +4,7 @@ import contextlib
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tenure.engine.apps.base import ToolError
@@ -85,6 +85,10 @@ def test_what_is_written_can_be_read(hours: int) -> None:
 
 
 @given(st.text(max_size=30))
+@example(",")
+@example(", 9:30")
+@example("12 march ²")
+@example("12 march " + 5_000 * "9")
 def test_no_text_breaks_the_reader(text: str) -> None:
     for read in (read_time, read_day):
         with contextlib.suppress(ToolError):
