@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -223,12 +224,10 @@ class Calendar(App):
         end = start + args.minutes * MINUTE
         clash = self._meetings.busy(me, start, end)
         meeting = self._meetings.next_id(me)
-        try:
+        with refused():
             self._meetings.invite(
                 acting.step, me, args.title, people, start, end, place=args.place, agenda=args.agenda
             )
-        except MeetingError as error:
-            raise ToolError(error.code, error.message, error.hint) from error
         return Booked(
             meeting=meeting,
             title=args.title,
@@ -261,10 +260,8 @@ class Calendar(App):
         start = read_time(args.start, premises.calendar(me), acting.at)
         self._check_future(acting, start)
         end = start + (one.end - one.start if args.minutes is None else args.minutes * MINUTE)
-        try:
+        with refused():
             self._meetings.move(acting.step, me, one.id, start, end)
-        except MeetingError as error:
-            raise ToolError(error.code, error.message, error.hint) from error
         return Booked(
             meeting=one.id, title=one.title, start=premises.stamp(me, start), end=premises.stamp(me, end)
         )
@@ -273,20 +270,16 @@ class Calendar(App):
     async def cancel(self, acting: Acting, args: AnswerArguments) -> Answered:
         """Cancel a meeting that you organise."""
         one = self._mine(acting.person, args.meeting)
-        try:
+        with refused():
             self._meetings.cancel(acting.step, acting.person, one.id, args.reason)
-        except MeetingError as error:
-            raise ToolError(error.code, error.message, error.hint) from error
         return Answered(meeting=one.id, title=one.title, answer="cancelled")
 
     # Shared ----------------------------------------------------------------------------------------------------------
 
     def _answer(self, acting: Acting, args: AnswerArguments, answer: Answer) -> Answered:
         one = self._mine(acting.person, args.meeting)
-        try:
+        with refused():
             self._meetings.answer(acting.step, acting.person, one.id, answer, args.reason)
-        except MeetingError as error:
-            raise ToolError(error.code, error.message, error.hint) from error
         return Answered(meeting=one.id, title=one.title, answer=answer)
 
     def _check_future(self, acting: Acting, start: int) -> None:
@@ -343,6 +336,15 @@ class Calendar(App):
                 "accepted": sorted(who for who, answer in one.answers.items() if answer == "accepted"),
                 "attended": sorted(one.came),
             }
+
+
+@contextmanager
+def refused() -> Generator[None]:
+    """Inside, what can't be done with a meeting refuses the call."""
+    try:
+        yield
+    except MeetingError as error:
+        raise ToolError(error.code, error.message, error.hint) from error
 
 
 def booking(premises: Premises, person: str, meeting: str) -> Booking:

@@ -109,14 +109,6 @@ class Status(Result):
     local_time: str
 
 
-def _reading(args: Any, result: Any) -> int:
-    return effort.HANDLING + effort.reading(result.words)
-
-
-def _writing(args: Any, result: Any) -> int:
-    return effort.composing(args.text)
-
-
 def direct(a: str, b: str) -> str:
     """The thread of two people's direct messages."""
     return f"dm:{min(a, b)}:{max(a, b)}"
@@ -140,7 +132,7 @@ class Chat(App):
     def components(self) -> Iterable[Component]:
         return (self._unread,)
 
-    @tool("write", effort=_writing, cause="writing")
+    @tool("write", effort=effort.wording, cause="writing")
     async def send(self, acting: Acting, args: SendArguments) -> Sent:
         """Write to a person or a channel; @name mentions somebody."""
         premises, me = self._premises, acting.person
@@ -181,7 +173,7 @@ class Chat(App):
         acting.step.emit(payload, me)
         return Sent(message=message, place=self._label(me, place), thread=thread)
 
-    @tool("read", effort=_reading, cause="reading")
+    @tool("read", effort=effort.opening, cause="reading")
     async def read(self, acting: Acting, args: ReadArguments) -> Lines:
         """Read the latest messages of a channel or with a person, oldest first."""
         me = acting.person

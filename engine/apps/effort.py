@@ -71,6 +71,16 @@ def handling(args: Any, result: Any) -> int:
     return HANDLING
 
 
+def opening(args: Any, result: Any) -> int:
+    """Opening something and reading the words of it that are new to the reader, as its result counts them."""
+    return HANDLING + reading(result.words)
+
+
+def wording(args: Any, result: Any) -> int:
+    """Thinking up and typing the text that is given."""
+    return composing(args.text)
+
+
 def listing(args: Any, result: Any) -> int:
     """Opening a list and going over what it shows."""
     return HANDLING + (skimming(_shown(result.record())) if result is not None else 0)

@@ -44,10 +44,6 @@ from .texts import as_text
 _THREAD_BODY = 1_500
 
 
-def _reading(args: Any, result: Any) -> int:
-    return effort.HANDLING + effort.reading(result.words)
-
-
 def _reading_thread(args: Any, result: Any) -> int:
     return effort.HANDLING + effort.reading(sum(one.words for one in result.messages))
 
@@ -185,7 +181,7 @@ class Mail(App):
         shown = [self._row(me, message, box[message]) for message in rows]
         return Rows(messages=shown, found=len(wanted), unread=unread, more=more)
 
-    @tool("read", effort=_reading, cause="reading")
+    @tool("read", effort=effort.opening, cause="reading")
     async def read(self, acting: Acting, args: ReadArguments) -> Letter:
         """Read a mail."""
         post = self._mine(acting.person, args.message)
@@ -239,7 +235,7 @@ class Mail(App):
         shown = [self._row(me, one, box[one], snippets.get(one)) for one in rows]
         return Rows(messages=shown, found=len(found), more=more)
 
-    @tool("read", effort=_reading, cause="reading")
+    @tool("read", effort=effort.opening, cause="reading")
     async def read_attachment(self, acting: Acting, args: AttachmentArguments) -> AttachmentText:
         """Read an attachment as text."""
         attached = self._attached(acting.person, args.message, args.name)

@@ -15,7 +15,7 @@ from ..office.meetings import MeetingError
 from ..office.threads import Message
 from . import effort
 from .base import Acting, App, Arguments, NoArguments, Result, ToolError, tool
-from .calendar import booking
+from .calendar import booking, refused
 from .pages import PART, part_of
 from .premises import Premises
 from .readings import content
@@ -117,10 +117,6 @@ def _speaking(args: Any, result: Any) -> int:
     return effort.speaking(args.text)
 
 
-def _reading(args: Any, result: Any) -> int:
-    return effort.HANDLING + effort.reading(result.words)
-
-
 class Meetings(App):
     """Rooms and calls."""
 
@@ -138,10 +134,8 @@ class Meetings(App):
     async def attend(self, acting: Acting, args: AttendArguments) -> Attending:
         """Go to a meeting, from ten minutes before its start on; waits for the start, then you sit in it."""
         one = booking(self._premises, acting.person, args.meeting)
-        try:
+        with refused():
             self._meetings.join(acting.step, acting.person, one.id)
-        except MeetingError as error:
-            raise ToolError(error.code, error.message, error.hint) from error
         return Attending(
             meeting=one.id,
             title=one.title,
@@ -219,7 +213,7 @@ class Meetings(App):
         self._meetings.leave(acting.step, acting.person, one.id)
         return LeftMeeting(meeting=one.id, title=one.title)
 
-    @tool("read", effort=_reading, cause="reading")
+    @tool("read", effort=effort.opening, cause="reading")
     async def transcript(self, acting: Acting, args: TranscriptArguments) -> Transcript:
         """Read what was said in a meeting while you were there."""
         premises, me = self._premises, acting.person

@@ -132,14 +132,6 @@ class Rows(Result):
     more: str = ""
 
 
-def _reading(args: Any, result: Any) -> int:
-    return effort.HANDLING + effort.reading(result.words)
-
-
-def _writing(args: Any, result: Any) -> int:
-    return effort.composing(args.text)
-
-
 class Notes(App):
     """One's own notes."""
 
@@ -154,12 +146,12 @@ class Notes(App):
     def components(self) -> Iterable[Component]:
         return (self._books,)
 
-    @tool("write", effort=_writing, cause="writing")
+    @tool("write", effort=effort.wording, cause="writing")
     async def write(self, acting: Acting, args: WriteArguments) -> Kept:
         """Write a note; one of the same name is replaced."""
         return self._write(acting, args.name.strip(), args.text)
 
-    @tool("write", effort=_writing, cause="writing")
+    @tool("write", effort=effort.wording, cause="writing")
     async def append(self, acting: Acting, args: WriteArguments) -> Kept:
         """Add to the end of a note, on a new line; it is created if there is none."""
         name = args.name.strip()
@@ -173,7 +165,7 @@ class Notes(App):
             )
         return self._write(acting, name, text)
 
-    @tool("read", effort=_reading, cause="reading")
+    @tool("read", effort=effort.opening, cause="reading")
     async def read(self, acting: Acting, args: ReadArguments) -> Note:
         """Read a note."""
         blob, _, at = self._note(acting.person, args.name)
