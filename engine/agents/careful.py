@@ -14,7 +14,6 @@ from typing import Any, Final
 from .session import Observation, Session
 
 DAY_BEGINS: Final = time(8, 30)
-DAY_ENDS: Final = time(17, 0)
 _WEEKDAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
@@ -254,14 +253,6 @@ class Careful:
             ahead = [one.due for one in open_ if one.due and one.due > self.now]
             await self._wait(min([*ahead, end]))
             self._learn(questions, await self.look())
-
-    async def pass_time(self, end: datetime | str) -> None:
-        """Wait until a moment, reading what comes in."""
-        moment = self.moment(end) if isinstance(end, str) else end
-        await self.look()
-        while self.now < moment:
-            await self._wait(moment)
-            await self.look()
 
     async def _wait(self, moment: datetime) -> None:
         if not self._announced:

@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from ...apps.surface import function_name
 from ...minds.client import LiteLLM, ModelClient, Outcome, Request
 from ..session import Session
 
@@ -66,7 +67,7 @@ class Model:
     async def play(self, session: Session) -> None:
         """Think, call, observe, until the model finishes."""
         names = {
-            _function_name(tool["function"]["name"]): tool["function"]["name"]
+            function_name(tool["function"]["name"]): tool["function"]["name"]
             for tool in session.briefing.tools
         }
         tools = tuple(_renamed(tool) for tool in session.briefing.tools)
@@ -194,11 +195,6 @@ def _size(messages: list[dict[str, Any]]) -> int:
     return sum(len(json.dumps(message, ensure_ascii=False)) for message in messages)
 
 
-def _function_name(tool: str) -> str:
-    # Function names may not hold dots.
-    return tool.replace(".", "_")
-
-
 def _renamed(tool: Mapping[str, Any]) -> Mapping[str, Any]:
     function = tool["function"]
-    return {**tool, "function": {**function, "name": _function_name(function["name"])}}
+    return {**tool, "function": {**function, "name": function_name(function["name"])}}
