@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from ..engine.kernel.clock import DAY, MINUTE
@@ -206,8 +205,3 @@ def _work(pack: Pack, span: Span, calendar: str) -> int:
     if span.unit == "elapsed":
         return span.amount if span.amount < DAY else span.amount // DAY * day
     return span.amount * day
-
-
-def seat_people(pack: Pack) -> Mapping[str, str]:
-    """Seat to person."""
-    return {name: seat.person for name, seat in pack.seats.items()}

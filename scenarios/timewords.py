@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from ..engine.kernel.clock import Calendar
-from ..engine.office.conditions.timewords import Moment, Span, read_moment, read_span
+from ..engine.office.conditions.timewords import Span, read_moment, read_span
 
 _MS = timedelta(milliseconds=1)
 
@@ -35,13 +35,9 @@ class PackClock:
         Raises:
             Misfit: The text is not a time.
         """
-        return self.place(read_moment(text))
-
-    def place(self, moment: Moment) -> int:
-        """Milliseconds from the run's start to a moment that was read before."""
         zone = ZoneInfo(self.zone)
         origin = self.start.replace(tzinfo=zone).astimezone(UTC)
-        return (moment.instant(self.start.date(), zone).astimezone(UTC) - origin) // _MS
+        return (read_moment(text).instant(self.start.date(), zone).astimezone(UTC) - origin) // _MS
 
     def text(self, at: int) -> str:
         """The wall time of the pack's zone at `at`, ISO 8601 to the minute."""

@@ -18,7 +18,6 @@ from ..engine.office.events import (
     FactReferred,
     FactRefused,
     FactShared,
-    MessageSent,
 )
 from .conditions import Words
 from .explain import Explanation
@@ -183,11 +182,3 @@ def _rule(words: Words, holder: Any) -> str:
     if rule.after is not None:
         parts.append(f"once {words.clause(rule.after)}")
     return ", ".join(parts)
-
-
-def sent_in(run: Run) -> Iterator[tuple[int, int, MessageSent]]:
-    """Everything written or said in a run, as ``(seq, at, message)``; the past has its own dates."""
-    for event in run.events((MessageSent.kind,)):
-        payload = event.payload
-        assert isinstance(payload, MessageSent)
-        yield event.seq, event.at if payload.sent_at is None else payload.sent_at, payload

@@ -34,14 +34,13 @@ def ask(
     """
     from ...scenarios.ask import ask as put
 
-    name, _, named = pack.rpartition(":") if ":" in pack and task is None else (pack, "", None)
     answers = put(
-        name or pack,
+        pack,
         person,
         [question, *then],
         asker=asker,
         at=at,
-        task=task or named,
+        task=task,
         seed=seed,
         given=pairs("--set", given),
     )
