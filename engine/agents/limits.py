@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from ..kernel.events import Event
-from ..kernel.seats import Called, Noted, Returned
+from ..kernel.seats import Called, Noted, Opened, Returned
 from ..kernel.state import Apply, Component
 from ..office.events import Effort
 
@@ -72,6 +72,7 @@ class Budgets(Component):
 
     def listens(self) -> Mapping[str, Apply]:
         return {
+            Opened.kind: self._opened,
             Called.kind: self._called,
             Returned.kind: self._returned,
             Noted.kind: self._noted,
@@ -81,6 +82,10 @@ class Budgets(Component):
     def of(self, seat: str) -> Spent:
         """What that seat has used."""
         return self.spent.setdefault(seat, Spent())
+
+    def _opened(self, event: Event) -> None:
+        assert isinstance(event.payload, Opened)
+        self.of(event.payload.seat).last_at = event.at
 
     def _called(self, event: Event) -> None:
         assert isinstance(event.payload, Called)

@@ -25,6 +25,9 @@ from .usage import Usage
 
 log = logging.getLogger(__name__)
 
+_FAREWELLS = 5
+"""Times that a policy is told to go."""
+
 
 @dataclass(frozen=True)
 class ToolFailure:
@@ -67,7 +70,16 @@ class Observation:
         )
 
     def __getitem__(self, key: str) -> Any:
+        if key not in self.data:
+            what = f"{self.tool} gave {', '.join(self.data) or 'no data'}"
+            raise KeyError(
+                f"{key}: {what}; it was refused: {self.error.message}" if self.error else f"{key}: {what}"
+            )
         return self.data[key]
+
+
+class ServiceFailedError(Exception):
+    """Something that a policy rests on can't be had, such as its model: no fault of the policy."""
 
 
 class Policy(Protocol):
@@ -127,6 +139,7 @@ class Session:
         self._calls_made = 0
         self._model: Calls | None = None
         self._named: dict[str, tuple[Call, asyncio.Future[Mapping[str, Any]]]] = {}
+        self._closed = False
         self._failed: JournalError | None = None
         self._task: asyncio.Task[None] | None = None
         if inherited is None:
@@ -169,6 +182,7 @@ class Session:
             call_id: The caller's own name for the call. Repeating it gives the stored result, or waits for the one
                 on its way, and costs nothing; naming another call so is refused with ``conflict``.
         """
+        self._check_open()
         move = Call(storable(str(tool)), _canonical(arguments), call_id and storable(call_id))
         call_id = move.call_id
         if call_id is not None and call_id in self._named:
@@ -202,6 +216,7 @@ class Session:
 
     async def note(self, kind: Literal["text", "malformed", "cut", "context", "remark"], text: str) -> None:
         """Journal a turn that was no call, or something about the policy itself; costs no time."""
+        self._check_open()
         move = Note(kind, storable(text))
         if self._next_record(move) is None:
             self._queue.put_nowait(move)
@@ -224,6 +239,7 @@ class Session:
             make: Makes the call; must return JSON values. Its ``tokens`` (``input``, ``output``) and ``cost`` are
                 counted; once a limit on them is used up, the next call is not made and the episode ends.
         """
+        self._check_open()
         reason = self.usage.over(self._limits)
         if reason is not None:
             self._queue.put_nowait(Stop("truncated", reason))
@@ -280,7 +296,8 @@ class Session:
         if isinstance(error, JournalError):
             raise error
         log.error("policy %s failed: %s: %s", self._policy.name, type(error).__name__, error, exc_info=error)
-        return Stop("truncated", f"infrastructure error: {type(error).__name__}: {error}")
+        fault = "infrastructure" if isinstance(error, ServiceFailedError) else "agent"
+        return Stop("truncated", f"{fault} error: {type(error).__name__}: {error}")
 
     def deliver(self, call: int, observation: dict[str, Any]) -> None:
         """A call ended."""
@@ -298,9 +315,16 @@ class Session:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(0.05):  # outside the simulation: tidying up
                     await asyncio.wait((self._task,))
-            self._task.cancel()
-            with contextlib.suppress(BaseException):
-                await self._task
+            self._closed = True
+            for _ in range(_FAREWELLS):
+                # one that catches its cancellation and calls on gets it again from that call
+                self._task.cancel()
+                done, _ = await asyncio.wait((self._task,), timeout=1)  # outside the simulation: tidying up
+                if done:
+                    if not self._task.cancelled():
+                        self._task.exception()
+                    return
+            log.warning("policy %s does not let go of its seat: it is left behind", self._policy.name)
 
     async def _play(self) -> None:
         if self._inherited:
@@ -309,7 +333,7 @@ class Session:
                 self._calls_made = max(self._calls_made, record.number)
                 if not isinstance(record.move, Call):
                     self.transcript.append((record.move, None))
-                elif record.observation is not None or busy is not None:
+                elif record.observation is not None or busy is not None or record.number in self._arrived:
                     await self._expect(record.move, record.number, record)
         try:
             await self._policy.play(self)
@@ -320,6 +344,10 @@ class Session:
     def _ledger(self) -> Ledger:
         return self._run.ledger
 
+    def _check_open(self) -> None:
+        if self._closed:
+            raise asyncio.CancelledError("the session is closed")
+
     def _next_record(self, move: Move) -> CallRecord | None:
         if self._at >= len(self._records):
             return None
@@ -328,7 +356,7 @@ class Session:
         before, now = record.move, move
         if type(before) is not type(now) or before[:2] != now[:2]:
             what = first_difference(_plain(before), _plain(now)) or "the move"
-            self._failed = ReplayDivergence(f"seat {self.seat}, move {self._at}: {what}")
+            self._failed = self._failed or ReplayDivergence(f"seat {self.seat}, move {self._at}: {what}")
             raise self._failed
         return record
 

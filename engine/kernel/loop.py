@@ -358,14 +358,17 @@ class Loop:
     async def _move(self, movers: list[str], ports: Mapping[str, Port]) -> None:
         """Wait until every seat that is to move has moved, then act in order of seat name."""
         tasks = {name: asyncio.ensure_future(ports[name].move()) for name in movers}
+        moving = asyncio.gather(*tasks.values())
+        moving.add_done_callback(_look_at)
         try:
-            if not await self._first(asyncio.gather(*tasks.values())):
+            if not await self._first(moving):
                 return
+            moves = dict(zip(movers, moving.result(), strict=True))
         finally:
             for task in tasks.values():
                 task.cancel()
         for name in movers:
-            move = tasks[name].result()
+            move = moves[name]
             if move is None:
                 self.stop()
                 return
@@ -493,3 +496,9 @@ def run_now(decision: Coroutine[Any, Any, Value]) -> Value:
         return done.value
     decision.close()
     raise RuntimeError("an instant mind waited for something: only minds with instant=False may")
+
+
+def _look_at(done: asyncio.Future[Any]) -> None:
+    """Take the cancellation of moves that a pause cut short; nobody else does, and asyncio would report it."""
+    if not done.cancelled():
+        done.exception()

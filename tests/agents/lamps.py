@@ -11,6 +11,7 @@ from typing import Any
 from tenure.engine.agents.policies.script import Script
 from tenure.engine.agents.session import Policy, Session
 from tenure.engine.kernel.run import Run
+from tenure.engine.kernel.seats import Call
 from tenure.scenarios.play import new_run, play
 from tenure.scenarios.scaffold import scaffold
 from tenure.scenarios.source import PackSource
@@ -48,11 +49,8 @@ async def play_seats(run: Run, seats: Mapping[str, Solve], until: int | None = N
 
 def calls_of(run: Run, seat: str = SEAT) -> list[tuple[str, str]]:
     """What the seat called: tool and arguments."""
-    return [
-        (one.payload.tool, one.payload.arguments)
-        for one in run.events(("seat.called",))
-        if one.payload.seat == seat
-    ]  # type: ignore[attr-defined]
+    moves = [one.move for one in run.moves(seat)]
+    return [(move.tool, move.arguments) for move in moves if isinstance(move, Call)]
 
 
 def effort_of(run: Run, seat: str = SEAT) -> dict[str, int]:
