@@ -135,7 +135,7 @@ class _Tracing:
                     person != self._me
                     and world.setup.people[person].is_coworker
                     and knowledge.holds(person, trail.fact) == "truth"
-                    and knowledge.verdict(person, trail.fact, (self._me,), at).verdict == "may_tell"
+                    and knowledge.verdict(person, trail.fact, (self._me,)).verdict == "may_tell"
                 ):
                     trail.could = (at, person)
                     break

@@ -249,7 +249,7 @@ class Enactor:
         draft = Draft.model_validate_json(entry.payload)
         person = entry.target
         item = item_from(draft.item)
-        withdrawn = self._withdrawn(step, person, item, draft)
+        withdrawn = self._withdrawn(person, item, draft)
         if withdrawn:
             self._refuse(
                 step, person, item, draft, "forbidden", f"may no longer be told: {', '.join(withdrawn)}"
@@ -265,7 +265,7 @@ class Enactor:
         self._consequences(step, person, draft, event)
         self._attention.book(step, person)
 
-    def _withdrawn(self, step: Step, person: str, item: Item, draft: Draft) -> list[str]:
+    def _withdrawn(self, person: str, item: Item, draft: Draft) -> list[str]:
         """Facts that the rules forbid to tell the readers of this text, as things are now."""
         if not draft.told:
             return []
@@ -274,7 +274,7 @@ class Enactor:
         return [
             told.fact
             for told in draft.told
-            if knowledge.verdict(person, told.fact, readers, step.at).verdict not in ("may_tell",)
+            if knowledge.verdict(person, told.fact, readers).verdict != "may_tell"
         ]
 
     def _readers(self, person: str, item: Item, draft: Draft) -> Sequence[str]:
@@ -336,7 +336,7 @@ class Enactor:
         """Enter a refusal, and whether the asker had a right to the fact."""
         knowledge = self._office.knowledge
         holds = knowledge.holds(person, refusal.fact) is not None
-        may = holds and knowledge.verdict(person, refusal.fact, (other,), step.at).verdict == "may_tell"
+        may = holds and knowledge.verdict(person, refusal.fact, (other,)).verdict == "may_tell"
         payload = FactRefused(
             fact=refusal.fact,
             by=person,

@@ -136,14 +136,13 @@ class Knowledge:
             at = best.source
         return Rule(kind="on_request"), person
 
-    def verdict(self, holder: str, fact: str, audience: Sequence[str], at: int = 0) -> Ruling:
-        """Whether the holder may tell a fact where all of the audience read or hear it.
+    def verdict(self, holder: str, fact: str, audience: Sequence[str]) -> Ruling:
+        """Whether the holder may tell a fact now, where all of the audience read or hear it.
 
         Args:
             holder: Who would tell it.
             fact: Id of the fact.
             audience: Everybody who would get to know it; the holder themselves is left out.
-            at: The instant (conditions are folded, so it is now).
         """
         if self.holdings.best(holder, fact) is None:
             return Ruling("does_not_know")

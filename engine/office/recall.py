@@ -103,15 +103,15 @@ class Recall:
                 one = self._known(me, other, fact, version, audience, at)
                 known.append(one)
                 if other is not None and len(readers) > 1 and fact.id in concerned:
-                    alone = self._knowledge.verdict(me, fact.id, (other,), at).verdict
-                    everybody = self._knowledge.verdict(me, fact.id, readers, at).verdict
+                    alone = self._knowledge.verdict(me, fact.id, (other,)).verdict
+                    everybody = self._knowledge.verdict(me, fact.id, readers).verdict
                     allows &= alone != "may_tell" or everybody == "may_tell"
         return {"facts": tuple(known), "pointers": tuple(pointers), "audience_allows": allows}
 
     def _known(
         self, me: str, other: str | None, fact: Fact, version: str, audience: Sequence[str], at: int
     ) -> KnownFact:
-        verdict, approval = self._knowledge.verdict(me, fact.id, audience, at)
+        verdict, approval = self._knowledge.verdict(me, fact.id, audience)
         approver = self._knowledge.approver(approval)
         rule, _ = self._knowledge.rule_of(me, fact.id)
         holdings = self._knowledge.holdings
@@ -152,13 +152,18 @@ class Recall:
     def _who(self, me: str, other: str | None, fact: Fact) -> str:
         """Whom the person would name: who is known to them for the subject, or a holder they work closely with."""
         holders = {holding.person for holding in fact.holders}
-        best, found = (0, False), ""
+        best, found = (False, 0), ""
         for about, person in self._known_for[me]:
-            # Of several that share as many words with the subject, the one who does hold it.
-            fits = (len(about & self._words[fact.id]), person in holders)
-            if fits[0] and fits > best and person not in (me, other):
+            # Whoever does hold it comes first among those who are known for something of the kind.
+            shared = len(about & self._words[fact.id])
+            fits = (person in holders, shared)
+            if not shared or person in (me, other):
+                continue
+            if self._setup.people[person].outside and not fits[0]:
+                continue
+            if fits > best:
                 best, found = fits, person
-        if found and (best[1] or best[0] > 1):
+        if found and (best[0] or best[1] > 1):
             return found
         near = (
             holding.person
