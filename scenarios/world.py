@@ -85,9 +85,7 @@ class OfficeWorld:
     def track(self, tracker: ConditionTracker) -> None:
         """Use that tracker for everybody's conditions; before `assemble`."""
         self.tracker = tracker
-        self.office.connect(
-            conditions=tracker, errands=self.attention, loads=self.attention, absences=self.absence
-        )
+        self.office.connect(conditions=tracker, errands=self.attention, loads=self.attention)
 
     def first(self, do: Callable[[Step], None]) -> None:
         """Do that in the first step, before anything else is booked."""

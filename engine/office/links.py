@@ -60,16 +60,8 @@ class Loads(Protocol):
         ...
 
 
-class Absences(Protocol):
-    """Who is away."""
-
-    def is_away(self, person: str, at: int) -> bool:
-        """Whether the person is on leave, sick or travelling at that instant."""
-        ...
-
-
 class _Nothing:
-    """Stands in for what an office does without: no condition is met, no errand is run, nobody is busy or away."""
+    """Stands in for what an office does without: no condition is met, no errand is run, nobody is busy."""
 
     def holds(self, condition: Condition) -> bool:
         return False
@@ -92,9 +84,6 @@ class _Nothing:
     def load(self, person: str, at: int) -> Band:
         return 1
 
-    def is_away(self, person: str, at: int) -> bool:
-        return False
-
 
 @dataclass
 class Links:
@@ -103,4 +92,3 @@ class Links:
     conditions: Conditions = field(default_factory=_Nothing)
     errands: Errands = field(default_factory=_Nothing)
     loads: Loads = field(default_factory=_Nothing)
-    absences: Absences = field(default_factory=_Nothing)

@@ -7,23 +7,21 @@ from datetime import datetime
 from typing import Protocol
 
 from ...personas.problems import did_you_mean
-from ..kernel.clock import Calendar
 from ..kernel.events import Entry
 from ..kernel.state import Component
 from ..kernel.step import React, Step
 from ..kernel.world import Core
 from .approvals import Approvals
-from .events import MessageSent
 from .knowledge import Knowledge
-from .links import Absences, Conditions, Errands, Links, Loads
-from .model import Person, Setup
+from .links import Conditions, Errands, Links, Loads
+from .model import Setup
 from .org import Org
 from .perceive import Perceiver
 from .promises import Promises
 from .rapport import Rapport
 from .sentences import Sentences
 from .telling import Telling
-from .threads import Message, Threads
+from .threads import Threads
 
 Handle = Callable[[Step, Entry], None]
 
@@ -74,7 +72,7 @@ class _Part:
 class Office:
     """Builds the modules and ties them together.
 
-    What stands on top of it (attention, absence, the conditions' tracker) is handed in with `connect`.
+    What stands on top of it (attention, the conditions' tracker) is handed in with `connect`.
 
     Args:
         setup: The office at the start of the run.
@@ -114,15 +112,12 @@ class Office:
         conditions: Conditions | None = None,
         errands: Errands | None = None,
         loads: Loads | None = None,
-        absences: Absences | None = None,
     ) -> None:
         """Hand in what is built on top of the office; before the run starts, the conditions' tracker once."""
         if errands is not None:
             self.links.errands = errands
         if loads is not None:
             self.links.loads = loads
-        if absences is not None:
-            self.links.absences = absences
         if conditions is not None:
             self.links.conditions = conditions
             self.telling.watch()
@@ -138,19 +133,6 @@ class Office:
         )
 
     # People -----------------------------------------------------------------------------------------------
-
-    def person(self, person: str) -> Person:
-        """The person of that id.
-
-        Raises:
-            UnknownPerson: There is none.
-        """
-        try:
-            return self.setup.people[person]
-        except KeyError:
-            raise UnknownPerson(
-                f"there is nobody with the id `{person}`. {did_you_mean(person, self.setup.people)}"
-            ) from None
 
     def resolve(self, name: str) -> str:
         """The id of the person meant by an id, a full or first name, a mail address, or its local part.
@@ -185,22 +167,6 @@ class Office:
                     names.setdefault(" ".join(name.casefold().split()), {})[one.id] = None
         return {name: tuple(people) for name, people in names.items()}
 
-    def calendar(self, person: str) -> Calendar:
-        """The person's own calendar."""
-        return self.setup.calendar_of(person)
-
     def local(self, person: str, at: int) -> datetime:
         """The wall time at the person's desk."""
         return self.setup.calendar_of(person).local(at)
-
-    def is_away(self, person: str, at: int) -> bool:
-        """Whether the person is on leave, sick or travelling at that instant."""
-        return self.links.absences.is_away(person, at)
-
-    def audience(self, message: Message | MessageSent) -> tuple[str, ...]:
-        """Everybody who reads a message, its sender left out: those addressed, and the members of its channel."""
-        readers = dict.fromkeys((*message.to, *message.cc))
-        if message.thread.startswith("#"):
-            readers |= dict.fromkeys(self.setup.channels.get(message.thread[1:].split("/")[0], ()))
-        readers.pop(message.sender, None)
-        return tuple(readers)

@@ -240,7 +240,7 @@ class Bureau:
         self.now += MINUTE
         message = self.office.threads.next_id(sender)
         if acts is None:
-            acts = (Act(kind="inform"),) if self.office.person(sender).is_coworker else ()
+            acts = (Act(kind="inform"),) if self.office.setup.people[sender].is_coworker else ()
         sent = MessageSent(
             message=message,
             app=app,

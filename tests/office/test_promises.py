@@ -98,7 +98,7 @@ def test_a_reminder_in_time_gets_it_done_in_time() -> None:
     bureau.step(lambda step: bureau.office.promises.remind(step, name, "noor", "m3"))
     bureau.pass_until(DAY)
     [(_, _, at)] = bureau.errands
-    assert at == bureau.office.calendar("pieter").add_work(HOUR, 3 * HOUR)
+    assert at == bureau.office.setup.calendar_of("pieter").add_work(HOUR, 3 * HOUR)
 
 
 def test_whether_it_is_remembered_follows_the_requests_share() -> None:

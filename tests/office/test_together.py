@@ -38,7 +38,7 @@ def bureau() -> tuple[Bureau, Attention]:
     )
     absence = Absence(given, core)
     attention = Attention(given, core, [absence])
-    made.office.connect(conditions=tracker, errands=attention, loads=attention, absences=absence)
+    made.office.connect(conditions=tracker, errands=attention, loads=attention)
     made.join(attention, absence, tracker)
     return made, attention
 
@@ -84,14 +84,3 @@ def test_a_promise_becomes_an_errand_in_its_thread() -> None:
     )
     assert [one.text for one in percept.said] == ["Could you rerun the manifest?", "By tomorrow."]
     assert percept.app == "mail"
-
-
-def test_the_office_knows_who_is_away() -> None:
-    made, _ = bureau()
-    absence = made.office.links.absences
-    assert isinstance(absence, Absence)
-    do(made, lambda step: absence.leave(step, "ines", made.now, DAY, "sick") or step.cancel("x"))
-    made.pass_until(HOUR)
-    assert made.office.is_away("ines", HOUR)
-    made.pass_until(2 * DAY)
-    assert not made.office.is_away("ines", 2 * DAY)
