@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from ..kernel.clock import MINUTE, SECOND
+from ..kernel.clock import DAY, MINUTE, SECOND
 from ..kernel.events import Entry, Event
 from ..kernel.loop import LOOK, look_id
 from ..kernel.state import Component
@@ -42,6 +42,8 @@ PULLED: Final = 140
 ERRAND_PULLED: Final = 120
 PULL_WITHIN: Final = 300 * MINUTE
 """What would be taken up later than this is not pulled forward."""
+FORGOTTEN: Final = 10 * DAY
+"""What somebody never answered for so long is not brought back by whatever else the same sender writes."""
 BETWEEN: Final = 20 * SECOND
 """Median pause between two things in a sitting."""
 
@@ -128,7 +130,7 @@ class Attention:
             item
             for item in queue.values()
             if item.kind == "thread" and item.sender == said.sender and item.key != key
-            and step.at - item.arrived > 120 * MINUTE
+            and 120 * MINUTE < step.at - item.arrived < FORGOTTEN
         ]  # fmt: skip
         for item in chased[-3:]:
             ready = self._latency.when(

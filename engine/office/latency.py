@@ -33,8 +33,8 @@ QUICK_MEDIAN: Final = 50 * SECOND
 QUICK_SPREAD: Final = 0.9
 LATER_FACTOR: Final = 0.8
 """The later log-normal's median, in medians of the habit; glances and sittings pull the whole back to it (fitted)."""
-LONGEST: Final = 9600 * MINUTE
-"""Cap of the later wait: four working weeks."""
+LONGEST: Final = 2400 * MINUTE
+"""Working time after which nobody takes anything up any more: a week (no measurement known)."""
 LATER_SPREAD: Final = 1.05
 PASSES: Final[Mapping[str, int]] = {
     "social": 90 * MINUTE,
@@ -146,10 +146,9 @@ class Latency:
         else:
             median = habit.median_minutes * LATER_FACTOR * MINUTE
             later = draw.lognormal(median, LATER_SPREAD) * (0.6**urgency)
-            passes = max((PASSES.get(act.kind, LONGEST) for act in said.acts), default=LONGEST)
-            if later > passes < LONGEST:
+            if later > max((PASSES.get(act.kind, LONGEST) for act in said.acts), default=LONGEST):
                 return NEVER
-            ready = calendar.add_work(at, max(1, int(min(later, LONGEST))))
+            ready = calendar.add_work(at, max(1, int(later)))
             session = self._availability.session_between(person.id, at, ready)
             if session is not None and draw.chance(500):
                 ready = int(draw.uniform(*session))

@@ -15,7 +15,7 @@ from ..kernel.state import Apply, Component
 from .events import Act, Attached, Channel, FactAsked, FactRefused, FactShared, MessageSent, Told
 from .model import Setup
 
-KEPT_MESSAGES: Final = 12
+KEPT_MESSAGES: Final = 8
 """Of a thread that no seat can read."""
 KEPT_THREADS: Final = 3_000
 """Threads that no seat can read."""
@@ -54,9 +54,12 @@ class Message(NamedTuple):
         row: list[Any] = list(self)
         for at in (4, 5, 11):
             row[at] = list(row[at])
+        # Most messages have nothing but acts, and a checkpoint packs thousands of them.
         row[12] = [[act.kind, act.topic, act.item] for act in self.acts]
-        row[13] = [[told.fact, told.version] for told in self.told]
-        row[14] = [[one.name, one.blob, one.size, one.path] for one in self.attachments]
+        row[13] = [[told.fact, told.version] for told in self.told] if self.told else []
+        row[14] = (
+            [[one.name, one.blob, one.size, one.path] for one in self.attachments] if self.attachments else []
+        )
         return row
 
     @classmethod
