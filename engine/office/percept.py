@@ -216,6 +216,7 @@ class Reply(Value):
 
     kind: Literal["reply"] = "reply"
     text: str
+    """Empty: silence; what was asked, and refused by it, is entered all the same."""
     to: tuple[str, ...] = ()
     """Empty: whoever wrote last (all of the thread, in a meeting or channel)."""
     acts: tuple[Act, ...] = ()

@@ -9,6 +9,7 @@ from ....personas.schema import Persona
 from ...kernel.streams import Stream
 from ...office.percept import Decision, Defer, Escalate, Ignore, Intent, Percept, Refusal, Reply, Said
 from ..understanding import Deadline
+from . import cues
 from .composing import Composer
 from .effects import Effects, Mood, Piece
 from .grammar import called
@@ -130,7 +131,8 @@ class Conversation:
             if one.fact is not None or one.pointer is not None:
                 effects.asked.append(one.id)
                 effects.refused.append(Refusal(fact=one.id, reason="patience"))
-                effects.rapport.append("asked_again")
+                if one.fact is not None and one.fact.asked_before:
+                    effects.rapport.append("asked_again")
             elif one.approval is not None:
                 effects.approval_asked.append(one.id)
             elif one.kind == "own_work":
@@ -279,6 +281,8 @@ class Conversation:
             return (self.composer.reply(say.plain("complaint_back"), serious=True),)
         if "deadline" in kinds:
             return self._deadline()
+        if "bye" in kinds:
+            return (Ignore(reason="took leave"),)
         if "ping" in kinds:
             effects.act("clarify")
             return (self.composer.reply(say.plain("ping_back")),)
@@ -418,6 +422,9 @@ class Conversation:
             return worder.conflict(matter)
         if kind == "presence":
             self.effects.act("answer")
+            third = cues.IS_IN.match(matter.text)
+            if third is not None:
+                return Piece(self.speaker.plain("presence_other", who=third[1]))
             return Piece(self.speaker.plain("presence"))
         if kind == "meeting":
             self.effects.act("answer")

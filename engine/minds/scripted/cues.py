@@ -10,7 +10,10 @@ RUDE: Final = re.compile(
     r"|you(?:'re| are)? (?:all |so |completely |just |really )?(?:useless|stupid|incompetent|lazy|pathetic))\b",
     re.IGNORECASE,
 )
-IT: Final = re.compile(r"\b(?:it|its|that|those|these|this|one)\b", re.IGNORECASE)
+IT: Final = re.compile(
+    r"\b(?:it|its|that|those|these|one|this(?! (?:week|month|morning|afternoon|evening|year|time)))\b",
+    re.IGNORECASE,
+)
 OWN_SLIP: Final = re.compile(
     r"\b(?:i got (?:that|it|this) wrong|i (?:actually )?meant|my (?:mistake|bad|error)|forget (?:it|that)"
     r"|never mind|scratch that|i (?:mixed|misread|misunderstood)|wrong (?:person|window|chat|thread))\b",
@@ -19,17 +22,40 @@ OWN_SLIP: Final = re.compile(
 """Takes back what the writer said themselves."""
 DOUBT: Final = re.compile(
     r"^\W*(?:and |but )?(?:are you (?:really |quite |absolutely )?(?:sure|certain|positive)"
-    r"(?: (?:about|of) (?:that|this|it))?|really|is (?:that|this|it) (?:really )?(?:right|correct|certain|true)|for (?:sure|real))\W*$",
+    r"(?: (?:about|of) (?:that|this|it))?|really|for (?:sure|real)"
+    r"|is (?:that|this|it) (?:really )?(?:right|correct|certain|true|final))\W*$",
     re.IGNORECASE,
 )
 """Doubts what was told."""
 WHY: Final = re.compile(r"^\W*(?:and |but )?why(?: not| is that| can't you)?\W*$", re.IGNORECASE)
 CONTRADICTS: Final = re.compile(
-    r"\b(?:told (?:me|us)|says?|said|thinks?|claims?|gave (?:me|us)|has|mentioned)\b.{0,60}"
-    r"\b(?:different(?:ly)?|otherwise|something else|more|less|higher|lower|another (?:figure|number)|changed|outdated)\b",
+    r"\b(?:told (?:me|us)|says?|said|thinks?|claims?|gave (?:me|us)|has|mentioned)\b.{0,60}\b(?:different(?:ly)?"
+    r"|otherwise|something else|more|less|higher|lower|another (?:figure|number)|changed|outdated)\b",
     re.IGNORECASE,
 )
 """Says that somebody else says something else."""
+ELLIPTIC: Final = re.compile(
+    r"^\W*(?:and |so |but )?(?:for|from|to|in|on|at|by|with|of)? ?"
+    r"(?:which|what|whose|how many|how much|when|where|who)\b(?: [\w/'-]+){0,2}\W*$",
+    re.IGNORECASE,
+)
+"""Asks for a detail of what was just told (*for which shipment?*)."""
+OF_PROMISE: Final = re.compile(
+    r"^\W*(?:and |so |ok,? )?(?:(?:by |until )?when(?: (?:exactly|roughly|about|will that be|can i have it))?|what time"
+    r"|how(?:'s| is) (?:it|that) (?:going|coming along|looking)|any (?:sooner|earlier|quicker)"
+    r"|(?:can|could|will|would) you (?:do|make|manage|get|send) (?:it|that) .{0,40})\W*$",
+    re.IGNORECASE,
+)
+"""Asks about what was just promised, without naming it."""
+BY_WHEN: Final = re.compile(r"\b(?:when|what time)\b", re.IGNORECASE)
+BYE: Final = re.compile(
+    r"^\W*(?:ok(?:ay)?|right|great|thanks|thank you)?\W*(?:bye(?:[ -]?bye)?|see you(?: (?:later|tomorrow|soon))?|ttyl"
+    r"|later|cheers|have a (?:nice|good) (?:day|evening|weekend)|good ?night)\W*$",
+    re.IGNORECASE,
+)
+"""Takes leave, which nobody answers."""
+IS_IN: Final = re.compile(r"^\W*is ([A-Z]\w+(?: [A-Z]\w+)?) (?:in|around|here|available|at work|back)\b")
+"""Asks whether a third person is at work."""
 URGENT: Final = re.compile(
     r"\b(?:urgent(?:ly)?|asap|right away|immediately|emergency|within the hour|can't wait)\b", re.IGNORECASE
 )
@@ -70,7 +96,10 @@ ORDINALS: Final = (
     re.compile(r"\b(?:the )?(?:third|3rd|3)(?: one)?\b", re.IGNORECASE),
 )
 BOTH: Final = re.compile(r"\b(?:both|all(?: of them)?|each|either|any of)\b", re.IGNORECASE)
-BACK: Final = re.compile(r"\b(?:it|its|they|them|their|that|those|these|this|one)\b", re.IGNORECASE)
+BACK: Final = re.compile(
+    r"\b(?:it|its|they|them|their|that|those|these|one|this(?! (?:week|month|morning|afternoon|evening|year|time)))\b",
+    re.IGNORECASE,
+)
 """Points to what was spoken of before."""
 TASK: Final = re.compile(
     r"\b(?:could|can|would|will) you (?!tell|explain|say|confirm|clarify|let|remind|look up|check)\w+.*\bfor me\b",

@@ -35,6 +35,7 @@ Kind: TypeAlias = Literal[
     "meeting",
     "social",
     "ping",
+    "bye",
     "presence",
     "doubt",
     "conflict",
@@ -244,6 +245,9 @@ class Reader:
             me=self._percept.first,
         )
         told = {one.fact for one in said.told}
+        if cues.BYE.match(said.text):
+            reading.matters.append(Matter("bye", said.text))
+            return
         if cues.PING.match(said.text.strip()) and not any(act.fact_ids for act in found.acts):
             reading.matters.append(Matter("ping", said.text))
             return
@@ -374,6 +378,9 @@ class Reader:
         owed = self._owed(act)
         if owed is not None:
             return [owed]
+        promised = self._just_promised()
+        if promised is not None and cues.OF_PROMISE.match(act.text):
+            return [self._promise_matter(promised, act)]
         if act.kind is ActKind.TELL_EVERYTHING:
             if 0 < len(act.fact_ids) <= 2 and score >= _PLAINLY:
                 return [things.matter(key, act.text, act.when, score) for key in act.fact_ids]
@@ -384,7 +391,7 @@ class Reader:
             permission = self._permission(act)
             if permission:
                 return [things.matter(permission, act.text, act.when, score)]
-            if cues.PRESENCE.match(act.text):
+            if cues.PRESENCE.match(act.text) or cues.IS_IN.match(act.text):
                 return [Matter("presence", act.text)]
             if self._thread and cues.DOUBT.match(act.text):
                 return [Matter("doubt", act.text, fact=things.facts.get(self._thread[0]))]
@@ -447,6 +454,8 @@ class Reader:
         newest = next(iter(self._talked_of(reading)), "")
         if not newest or newest in act.fact_ids:
             return None
+        if cues.ELLIPTIC.match(act.text) and not act.fact_ids and newest.startswith("f:"):
+            return Match(newest, DECIDE)
         if not cues.BACK.search(act.text) or len(act.text.split()) > _SHORT_ANSWER:
             return None
         fits = next((one for one in act.matches if one.fact_id == newest), None)
@@ -520,7 +529,20 @@ class Reader:
         ]
         if not found:
             return None
-        promise = max(found, key=lambda pair: pair[0])[1]
+        return self._promise_matter(max(found, key=lambda pair: pair[0])[1], act)
+
+    def _just_promised(self) -> OpenPromise | None:
+        """The reader's open promise that their last message in the thread made or confirmed."""
+        mine = next((one for one in reversed(self._percept.said) if one.sender == self._percept.me), None)
+        if mine is None or not any(act.kind == "promise" for act in mine.acts):
+            return None
+        items = {act.item for act in mine.acts} | {act.topic for act in mine.acts}
+        return next(
+            (one for one in self._percept.promises if one.mine and (one.item in items or one.what in items)),
+            None,
+        )
+
+    def _promise_matter(self, promise: OpenPromise, act: Act) -> Matter:
         matter = Matter("chase", act.text, promise=promise, when=act.when)
         key = self._things.key(promise.item) if promise.item else ""
         if key.startswith("r:"):
@@ -539,11 +561,7 @@ class Reader:
             return [matter]
         if mine:
             best = max(mine, key=lambda one: (_overlap(one.what, act.text), one.late))
-            matter = Matter("chase", act.text, promise=best, when=act.when)
-            key = things.key(best.item) if best.item else ""
-            if key.startswith("r:"):
-                matter.request = things.requests[key]
-            return [matter]
+            return [self._promise_matter(best, act)]
         return [Matter("chase", act.text, when=act.when)]
 
     def _recall(self, reading: Reading, missed: Sequence[Said]) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from ...office.percept import Doable, NewPromise
 from ..understanding import Deadline
 from ..understanding.index import content
+from ..understanding.reading import FLOOR
 from . import cues
 from .effects import Piece
 from .grammar import alternatives, called, capital, closed, is_clause, label, small, small_if_plain
@@ -19,6 +20,8 @@ _SURE: Final = 850
 """From this sureness on, per mille, people stand by what they said."""
 _STANDS_BY: Final = 930
 """From this sureness on, per mille, people hold to it also against others."""
+_TELLING: Final = 2
+"""Words of substance of a question that is clear, whatever it is about."""
 _NEAR: Final = 480
 """From this score on, per mille, a question that fits nothing may be about something."""
 _THIRD_PERSON: Final = frozenset("she her hers herself he him his himself they them their themselves".split())
@@ -104,6 +107,15 @@ class Worder(Teller):
         topic = promise.what if promise is not None else one.topic if one is not None else ""
         late = promise is not None and promise.late
         when = by_when(promise.due_words if promise is not None else one.due_words if one is not None else "")
+        if promise is not None and not promise.late and when and cues.OF_PROMISE.match(matter.text):
+            # Just promised: what is asked is the time.
+            effects.act("promise", topic, promise.item)
+            if matter.when is not None and sooner(matter.when, promise.due_words, self.percept.day):
+                asked = spoken_time(matter.when.text)
+                text = f"{say.plain('too_tight', asked=asked)} {say.plain('status_due', when=when)}"
+                return Piece(text, topic=topic)
+            if cues.BY_WHEN.search(matter.text):
+                return Piece(say.plain("status_due", when=when), topic=topic)
         effects.rules.append(f"reminded of {topic}")
         if promise is not None:
             effects.reminded.append(promise.promise)
@@ -169,7 +181,8 @@ class Worder(Teller):
             cues.PLAIN_PERMISSION.search(matter.text) or cues.LOOSE_PERMISSION.search(matter.text)
         ):
             return Piece(say.plain("show_first"))
-        person = self._known_for(matter.text)
+        outside = self.percept.other is not None and self.percept.other.company != ""
+        person = "" if outside else self._known_for(matter.text)
         if person:
             unsure = say.bank("dont_know", fits=lambda one: "{" not in one)
             return Piece(f"{unsure} {say.plain('maybe_person', who=person)}", serious=True)
@@ -178,6 +191,9 @@ class Worder(Teller):
             for match in reading.matches[:2]
             if match.score >= _NEAR and self._may_name(match.fact_id)
         ]
+        if not any(match.score >= FLOOR for match in reading.matches) and _is_plain(matter.text):
+            self.effects.rules.append("nothing comes near it")
+            return Piece(say.plain("no_idea_outside" if outside else "no_idea"), serious=True)
         if near and not self.terse:
             unsure = say.bank("not_understood", must=False)
             return Piece(f"{unsure} {say.plain('counter_topic', options=alternatives(near))}".strip())
@@ -255,6 +271,11 @@ class Worder(Teller):
             head = "As to" if is_clause(topic) else "As for"
             return f"{head} {topic}, {text}"
         return f"{label(topic, self.say.formality, self.say.draw)} {text}"
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a question is clear in itself, so that whoever can't answer it says so."""
+    return "?" in text and len(content(text)) >= _TELLING
 
 
 def _names(text: str, topic: str) -> bool:

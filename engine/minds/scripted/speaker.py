@@ -105,6 +105,7 @@ class Speaker:
         self.names = frozenset(part for name in (*names, asker) if name for part in name.split())
         self._used = set(used)
         self._elsewhere = _ELSEWHERE[app]
+        self._greeted = app == "mail"
 
     # Freshness ----------------------------------------------------------------------------------------
 
@@ -176,8 +177,9 @@ class Speaker:
         """The phrase with something before or after it; always as many ways."""
         body, mark = (text[:-1], text[-1]) if text[-1:] in ".!?:" else (text, "")
         after_comma = small(text, self.names)
-        ways = [f"{self.asker}, {after_comma}"] if self.asker else [text]
-        ways.append(f"{body}, {self.asker}{mark}" if self.asker and mark in (".", "!") else text)
+        named = self.asker != "" and not self._greeted  # a mail greets them by name
+        ways = [f"{self.asker}, {after_comma}"] if named else [text]
+        ways.append(f"{body}, {self.asker}{mark}" if named and mark in (".", "!") else text)
         ways.append(f"On {topic}: {after_comma}" if topic and not is_clause(topic) else text)
         if bank in _REGRETS and mark == "." and "sorry" not in body.lower():
             tail = "I'm afraid" if self.register != "low" else "sorry"
