@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..engine.agents.policies.find import find_policy
-from ..engine.agents.policies.script import Script, module_from
+from ..engine.agents.policies.script import Script
 from ..engine.agents.session import Briefing, Policy, Session
 from ..engine.apps.surface import functions
+from ..engine.extensions import module_from
 from ..engine.kernel.events import JournalError
 from ..engine.kernel.run import Run
 from ..engine.kernel.seats import Seats

@@ -12,8 +12,7 @@ from hashlib import sha256
 from importlib.metadata import entry_points
 from types import ModuleType
 
-from ..engine.agents.policies.script import module_from
-from ..engine.extensions import Own, own_files
+from ..engine.extensions import Own, module_from, own_files
 from ..personas.problems import AuthoringError, AuthoringErrors
 from .conduct import Conduct
 from .criterion import Criterion, kind_of

@@ -10,9 +10,9 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, cast
 
-from ...extensions import own_files
+from ...extensions import module_from, own_files
 from ..session import Policy
-from .script import Script, module_from
+from .script import Script
 
 BUILT_IN = ("reference", "null", "refuse", "chatty", "human", "model:<litellm name>")
 
