@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 from .events import GENESIS, JournalError, link
-
-if TYPE_CHECKING:
-    from .journal import Journal
 
 _NEEDED: Final[Mapping[str, type]] = {"format": int, "run": str, "files": dict, "settings": dict, "seed": int}
 _POSSIBLE: Final[Mapping[str, type]] = {
@@ -23,6 +20,20 @@ _PARTS: Final[Mapping[str, Mapping[str, type]]] = {
     "lineage": {"run": str, "seq": int, "step": int, "at": int, "digest": str},
     "grant": {"everything": bool, "begun": dict},
 }
+
+
+class Chain(Protocol):
+    """What is read of a journal to follow its chain of digests."""
+
+    @property
+    def path(self) -> Path | None: ...
+    @property
+    def parent(self) -> Chain | None: ...
+    @property
+    def fork_seq(self) -> int: ...
+    @property
+    def next_seq(self) -> int: ...
+    def rows(self, sql: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]: ...
 
 
 def header(rows: Iterable[tuple[str, str]], path: Path | None) -> dict[str, Any]:
@@ -57,7 +68,7 @@ def complete(meta: Mapping[str, Any], path: Path | None) -> None:
             raise JournalError(f"{path}: not a run file, or damaged: it does not say its {key!r}")
 
 
-def verify(journal: Journal) -> None:
+def verify(journal: Chain) -> None:
     """Recompute the whole chain of digests, ancestors' part included, from the stored text alone.
 
     Raises:
@@ -66,7 +77,7 @@ def verify(journal: Journal) -> None:
     _chained(journal, None)
 
 
-def _chained(journal: Journal, until: int | None) -> bytes:
+def _chained(journal: Chain, until: int | None) -> bytes:
     parent, expected = journal.parent, journal.fork_seq + 1
     shared = journal.fork_seq if until is None else min(until, journal.fork_seq)
     digest = GENESIS if parent is None else _chained(parent, shared)
