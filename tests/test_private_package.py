@@ -7,15 +7,23 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tenure.engine.apps import registry as apps
+from tenure.engine.minds import registry as minds
+from tenure.personas import library as personas
+from tenure.scenarios import source as packs
 
 OWN = Path(__file__).parent / "private"
 PARTS = ("apps", "criteria", "minds", "policies", "personas")
@@ -131,7 +139,6 @@ def test_it_runs_stops_resumes_forks_and_replays_without_its_folder(place: Place
     place.gone()
     resumed = place.json("resume", "cut", hash_seed="7")
     assert (resumed["digest"], resumed["score"]) == (whole["digest"], 1.0)
-    assert place.json("score", "whole")["score"] == 1.0
     assert place.json("replay", "whole")["digest"] == whole["digest"]
 
     at = str(whole["criteria"][0]["settled_at"] - 3)
@@ -179,3 +186,36 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
         assert said in place.command("resume", "run", code=2), group
     points.write_text(ENTRY_POINTS)
     assert place.json("resume", "run")["score"] == 1.0
+
+
+GUIDE = Path(__file__).parents[1] / "docs" / "extending.md"
+BLOCK = re.compile(r"(?:^`(?P<file>[^`\n]+)`:\n\n)?^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.M | re.S)
+
+
+def test_every_snippet_of_the_guide_works(tmp_path: Path) -> None:
+    commands = 0
+    place = Place("", tmp_path)
+    written: list[str] = []
+    for block in BLOCK.finditer(GUIDE.read_text()):
+        if block["file"]:
+            target = tmp_path / block["file"]
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(block["text"])
+            written.append(target.name)
+        elif block["language"] == "bash":
+            for line in block["text"].splitlines():
+                commands += 1
+                if line.startswith("tenure "):
+                    place.command(*shlex.split(line)[1:])
+                else:
+                    subprocess.run(line, shell=True, cwd=tmp_path, check=True)
+        elif block["language"] == "toml":
+            points = tomllib.loads(block["text"])["project"]["entry-points"]
+            groups = {one.ENTRY_POINTS for one in (apps, minds, personas, packs)}
+            groups |= {"tenure.criteria", "tenure.policies"}
+            assert set(points) == groups
+    assert written == ["loans.py", "lender.py", "lent.py", "rubric.yaml", "parrot.py"]
+    assert commands == 8
+    assert place.json("score", "mine/again")["score"] == 1.0
+    result = place.json("run", "mine/lamp_desk/", "--agent", "mine/lender.py", "--out", "mine/third")
+    assert (result["score"], result["coworkers"]) == (1.0, "1 parrot, 1 scripted")
