@@ -75,14 +75,34 @@ class _Decimals(Extension):
 
 
 class _Sandbox(SandboxedEnvironment):
-    intercepted_binops = frozenset({"/", "**"})
+    intercepted_binops = frozenset({"/", "**", "*"})
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         if operator == "/":
             return _number(left) / _number(right)
-        if abs(int(right)) > 64:
+        if operator == "*":
+            if _stretch(left, right) > _LONGEST:
+                raise Misfit("the product is too large", f"Numbers and texts go up to {_LONGEST:,} digits.")
+            return left * right
+        if abs(int(right)) > 64 or _digits(left) * abs(int(right)) > _LONGEST:
             raise Misfit(f"the power {right} is too large", "Powers go up to 64.")
         return left**right
+
+
+_LONGEST = 10_000
+"""Characters or decimal digits that a formula may make by multiplying."""
+
+
+def _stretch(left: Any, right: Any) -> int:
+    """How long a product may come out: a text or list times a number, or two numbers."""
+    for many, times in ((left, right), (right, left)):
+        if hasattr(many, "__len__") and isinstance(times, int):
+            return len(many) * abs(times)
+    return _digits(left) + _digits(right)
+
+
+def _digits(value: Any) -> int:
+    return value.bit_length() * 3 // 10 + 1 if isinstance(value, int) else 1
 
 
 def _number(value: Any) -> Decimal:

@@ -5,6 +5,9 @@ The console script imports this module, so it must stay light: commands import w
 
 from __future__ import annotations
 
+import io
+import sys
+
 import typer
 
 from ..version import VERSION
@@ -71,4 +74,7 @@ def tenure(
 
 def main() -> None:
     """Run the command line; the console script's entry."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="replace")  # a terminal without UTF-8 shows a mark, not an error
     app()

@@ -35,7 +35,8 @@ def console(*, error: bool = False) -> Console:
     stream = sys.stderr if error else sys.stdout
     made = Console(file=stream, highlight=False, soft_wrap=False)
     if not made.is_terminal:
-        made.width = int(os.environ["COLUMNS"]) if os.environ.get("COLUMNS", "").isdecimal() else WIDTH
+        columns = os.environ.get("COLUMNS", "")
+        made.width = (int(columns) if columns.isdecimal() else 0) or WIDTH
     made.width = min(made.width, WIDTH) if made.is_terminal else made.width
     return made
 

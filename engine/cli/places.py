@@ -27,7 +27,10 @@ def existing(run: Path) -> Path:
         inside = sorted(path.parent for path in run.glob(f"*/{FILE}"))
         hint = f" Did you mean {inside[-1]}?" if inside else ""
         raise Unusable(f"{run} holds no {FILE}.{hint}")
-    return run / FILE if run.is_dir() else run
+    found = run / FILE if run.is_dir() else run
+    if not found.is_file():
+        raise Unusable(f"{found} is no file; a run is one")
+    return found
 
 
 def new_file(out: Path | None, name: str, *, fresh: bool = False, force: bool = False) -> Path:
@@ -44,9 +47,11 @@ def new_file(out: Path | None, name: str, *, fresh: bool = False, force: bool = 
     """
     if out is None:
         return numbered(RUNS / name, first=True) / FILE
-    if out.is_file():
+    if out.exists() and not out.is_dir():
         raise Unusable(f"{out} is a file; --out takes a folder, in which the run becomes {FILE}")
     target = out / FILE
+    if target.is_dir():
+        raise Unusable(f"{target} is a folder; a run becomes a file of that name. Give another --out.")
     if target.exists():
         if fresh:
             return numbered(out) / FILE

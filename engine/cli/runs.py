@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from ..kernel.run import Run
 
 _AGENT = (
-    "Who plays: reference, null, refuse, chatty, human, model:<litellm name>, file.py[:name], module:name, or an "
-    "installed policy; SEAT=… for another seat than the task's."
+    "Who plays: reference, null, refuse, chatty, human, model:NAME (of litellm), file.py[:name], module:name, or "
+    "an installed policy; SEAT=… for another seat than the task's."
 )
 _OPTION = (
     "An option of a model policy, such as temperature=0.2 or api_base=http://127.0.0.1:8000/v1; repeatable."
@@ -60,6 +60,8 @@ def run(
     """
     from ...scenarios.play import new_run, policy_named, task_of
 
+    if task is not None and pack.rpartition(":")[2] not in (pack, task) and not Path(pack).is_dir():
+        raise Unusable(f"{pack} names one task and --task {task} another; give one of them")
     params = pairs("--set", given)
     limits = {name: _number(value) for name, value in pairs("--limit", limit).items()}
     options = model_options(model_option)
@@ -401,7 +403,7 @@ def moment(pack: Pack, text: str) -> int:
 
 
 def _number(value: str) -> Any:
-    return int(value) if value.lstrip("-").isdecimal() else value
+    return int(value) if value.removeprefix("-").isdecimal() else value
 
 
 def _now(run: Run) -> str:

@@ -13,7 +13,7 @@ from tenure.engine.cli.failures import EXIT_CODES, Failed, explained
 from tenure.engine.kernel.ledger import ReplayDivergence
 from tenure.personas.problems import AuthoringError, AuthoringErrors
 
-from .conftest import Here
+from .conftest import Here, call
 
 GOLDEN = {
     "run first_weak": (
@@ -31,6 +31,14 @@ GOLDEN = {
     "run first_week --agent nul": "error: no policy 'nul': did you mean null?, or give file.py[:name] or module:name",
     "run first_week --agent gone.py": "error: gone.py: no such file",
     "run first_week:surcharge": "error: the pack `first_week` has no task `surcharge`. Did you mean `surcharge_claim`?",
+    "run first_week --limit calls=--3": "error: limit calls is a number, not '--3'",
+    "run first_week:venlo_routing --task surcharge_claim": (
+        "error: first_week:venlo_routing names one task and --task surcharge_claim another; give one of them"
+    ),
+    "run first_week --out /dev/full": (
+        "error: /dev/full is a file; --out takes a folder, in which the run becomes run.db"
+    ),
+    "digest /dev/null": "error: /dev/null is no file; a run is one",
     "run first_week --until Blursday": (
         'error: `Blursday` is not a time. Write "Tue 09:30", "Tue week 2 09:30" or "2026-03-03T09:30", followed by a '
         "zone if it is not the pack's."
@@ -113,6 +121,30 @@ def test_every_command_explains_itself_with_examples_and_prints_json(here: Here)
         told = here(name, "--help")
         assert f"tenure {name}" in told.split("Example", 1)[1], name
         assert "--json" in told, name
+
+
+def test_a_folder_in_the_place_of_a_run_file_is_no_run(here: Here, tmp_path: Path) -> None:
+    (tmp_path / "odd" / "run.db").mkdir(parents=True)
+    odd = tmp_path / "odd"
+    assert here("resume", odd, code=2) == f"error: {odd}/run.db is no file; a run is one\n"
+    for more in ((), ("--force",), ("--fresh",)):
+        assert here("run", "first_week", "--out", odd, *more, code=2).startswith(
+            f"error: {odd}/run.db is a folder"
+        )
+
+
+@pytest.mark.parametrize("columns", ["0", "40", "wide"])
+def test_a_terminal_that_knows_neither_width_nor_utf8_is_served(
+    demo: Path, tmp_path: Path, columns: str
+) -> None:
+    result = call(["score", demo], tmp_path, PYTHONIOENCODING="ascii", COLUMNS=columns)
+    assert result.returncode == 0, result.stderr
+    assert "PASSED" in result.stdout
+
+
+def test_help_keeps_its_placeholders(here: Here) -> None:
+    shown = " ".join(here("run", "--help").replace("│", " ").split())
+    assert "model:NAME" in shown
 
 
 def test_help_says_what_exit_codes_mean(here: Here) -> None:

@@ -181,3 +181,18 @@ def test_a_value_that_does_not_fit_is_refused(name: str, text: str, message: str
     with pytest.raises(Misfit) as caught:
         draw_params(SPECS, 1, {name: text})
     assert f"{caught.value}. {caught.value.fix}" == message
+
+
+@pytest.mark.parametrize(
+    "text", ["{{ 'a' * 10**9 }}", "{{ 10**9 * 'ab' }}", "{{ [0] * 10**8 }}", "{{ ((9**64)**64)**64 }}"]
+)
+def test_a_template_can_t_fill_the_memory(text: str) -> None:
+    with pytest.raises(Misfit, match="too large"):
+        Templates({}).render(text)
+
+
+def test_products_of_usual_size_are_computed() -> None:
+    assert (
+        Templates({"days": 7}).render("{{ days * 12 }} {{ '-' * days }} {{ 2**16 * 0.5 }}")
+        == "84 ------- 32768.0"
+    )
