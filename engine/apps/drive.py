@@ -10,6 +10,7 @@ from typing import Any
 from ..kernel.blobs import BlobRef
 from ..kernel.state import Component
 from ..office.events import Attached, FileMoved, FileRead, FileShared, FileWritten
+from ..office.texts import as_text, is_table, is_text
 from . import effort
 from .base import Acting, App, ToolError, tool
 from .drivecalls import (
@@ -42,7 +43,6 @@ from .pages import page_of, part_of, shorten, split
 from .premises import Premises
 from .readings import content
 from .search import Document, Index
-from .texts import as_text, is_table, is_text
 
 _SLICE = 3_300
 """Bytes of a download's part."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..kernel.state import Component
 from ..office.events import Attached, MessageRead, MessageSent
+from ..office.texts import as_text
 from ..office.threads import Message
 from . import effort
 from .base import Acting, App, ToolError, tool
@@ -39,7 +40,6 @@ from .people import did_you_mean
 from .premises import Premises
 from .readings import content
 from .search import Document, Index
-from .texts import as_text
 
 _THREAD_BODY = 1_500
 

@@ -24,16 +24,15 @@ from .matching import Matcher
 from .model import Fact, Holding, Rule, Setup
 from .org import Org
 from .percept import Verdict
+from .texts import is_table, is_text
 
 _SURE_OWN: Final = 800
 """Per mille: what somebody was this sure of from the start is their own subject and does not fade."""
 _WORKDAY: Final = 8 * HOUR
-_TEXTS: Final = (".md", ".txt", ".csv", ".tsv", ".eml", ".html", ".json", ".yaml", ".yml", ".ics", "")
 _LONGEST: Final = 400_000
 """Bytes of a file that are searched."""
 _TOGETHER: Final = 60
 """Words within which a text must say all that gives a fact away."""
-_TABLES: Final = (".csv", ".tsv")
 _CACHED: Final = 2_048
 
 
@@ -191,11 +190,13 @@ class Knowledge:
         return [(fact, version) for fact, version in found if version == TRUTH or fact not in true]
 
     def facts_in_file(self, name: str, blob: BlobRef) -> tuple[tuple[str, str], ...]:
-        """The facts that a text file gives away (a table row by row); other kinds of files say nothing here."""
-        suffix = PurePosixPath(name).suffix.lower()
-        if suffix not in _TEXTS:
+        """The facts that a text file gives away (a table row by row).
+
+        A name without an ending may be a text's; other kinds of files say nothing here.
+        """
+        if PurePosixPath(name).suffix and not is_text(name):
             return ()
-        return self.facts_in_blob(blob, by_line=suffix in _TABLES)
+        return self.facts_in_blob(blob, by_line=is_table(name))
 
     def facts_in_blob(self, blob: BlobRef, *, by_line: bool = False) -> tuple[tuple[str, str], ...]:
         """The facts that a stored text gives away, or its single lines."""

@@ -20,6 +20,7 @@ from tenure.engine.office.events import (
     Told,
 )
 from tenure.engine.office.model import Fact, Holding, Rule
+from tenure.engine.office.texts import TEXT_ENDINGS
 
 from .bureau import AGREED, NOTICE, Bureau, facts, setup
 
@@ -258,6 +259,14 @@ def test_reading_a_file_tells_what_stands_in_it() -> None:
     bureau.step(lambda step: step.emit(read, "noor"))
     assert learned(bureau) == [("rate", "pieter", "noor"), ("boxes", "truth", "noor")]
     assert shared(bureau) == []
+
+
+def test_whatever_the_apps_show_as_text_is_searched_for_facts() -> None:
+    bureau = Bureau()
+    blob = bureau.blobs.put_text("The rate is EUR 1,340.00.")
+    for name in (*(f"a{ending}" for ending in TEXT_ENDINGS), "A.LOG", "no_ending"):
+        assert bureau.office.knowledge.facts_in_file(name, blob) == (("rate", "truth"),)
+    assert bureau.office.knowledge.facts_in_file("a.png", blob) == ()
 
 
 def test_a_seats_file_that_is_shared_or_read_tells_as_a_message_does() -> None:

@@ -14,6 +14,7 @@ def is_text(name: str) -> bool:
 
 
 def is_table(name: str) -> bool:
+    """By its ending."""
     return name.casefold().endswith(TABLE_ENDINGS)
 
 
