@@ -59,7 +59,7 @@ source)."""
 FURTHER: Final = 200
 """Share of those in copy who stand close to the one addressed (fitted)."""
 
-FOLLOW_UP: Final = 270
+FOLLOW_UP: Final = 320
 """Share of answers that lead to a further question, per mille (fitted to 63 to 69% of turns answered within a day)."""
 FOLLOW_UP_AFTER: Final = 6 * MINUTE
 CHASES: Final = (600, 350)
@@ -275,7 +275,7 @@ class Working:
             at = calendar.add_work(step.at, int(hours * draw.choice(times))) + int(draw.exponential(BURST))
             kind = draw.weighted([kind for kind, _ in KINDS], [share for _, share in KINDS])
             to = self._contact(person, draw)
-            work = self._current(person)
+            work: OwnWork | None = None
             other = self._setup.people[to]
             if kind == "social":
                 topic, detail = draw.choice(TALK), ""
@@ -286,7 +286,7 @@ class Working:
             else:
                 detail = draw.choice(REQUESTS if kind == "request" else NEWS)
                 whose = other if detail in THEIRS else person
-                work = self._current(whose)
+                work = self._current(whose, draw)
                 topic = subject(work) if work is not None else _trade(whose, draw)
                 if work is None and kind == "request":
                     detail = draw.choice(OF_A_TRADE)
@@ -304,9 +304,10 @@ class Working:
         day = f"{calendar.local(work.due):%A}" if 0 < ahead < 6 else ""
         return f"{news}|{part}|{day}"
 
-    def _current(self, person: Person) -> OwnWork | None:
+    def _current(self, person: Person, draw: Stream) -> OwnWork | None:
+        """One of the pieces of work that the person has in hand."""
         mine = self.progress.open.get(person.id)
-        return self._by_id[next(iter(mine))] if mine else None
+        return self._by_id[draw.choice(tuple(mine))] if mine else None
 
     def _contact(self, person: Person, draw: Stream) -> str:
         names, weights = self._contacts[person.id]

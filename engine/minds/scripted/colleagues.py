@@ -285,8 +285,11 @@ class Colleague:
         part, _, day = state.partition("|")
         key = next((key for name, key in _NEWS if name in words), "any")
         topic = bare(topic)
+        are, its = _number(topic)
         return (
-            self.speaker.plain(f"work_{key}" if part else f"news_{key}", topic=topic, part=part, day=day),
+            self.speaker.plain(
+                f"work_{key}" if part else f"news_{key}", topic=topic, part=part, day=day, are=are, its=its
+            ),
             (Act(kind="inform", topic=topic, item=item),),
             (),
             topic,
@@ -308,6 +311,8 @@ class Colleague:
         ):
             return _ignored("nothing to answer in a meeting")
         act = next((one for one in acts if one.kind in ("request", "chase", "clarify")), acts[-1])
+        if act.kind == "answer" and self.percept.said[-1].sender == self.percept.me:
+            return _ignored("has gone on already")
         body, kind = self._back(act)
         if not body:
             return _ignored(f"{act.kind}: nothing to add")
@@ -398,6 +403,16 @@ class Colleague:
         if draw.chance(self.persona.reliability.misses_meetings):
             return "tentative", "tentative"
         return "accepted", "accept"
+
+
+_HEAD: Final = re.compile(r"\s+(?:of|for|on|in|at|with|from|to|and)\s")
+
+
+def _number(topic: str) -> tuple[str, str]:
+    """What agrees with a topic: *the bills of lading are*, *the rate sheet is*."""
+    head = _HEAD.split(topic, maxsplit=1)[0]
+    many = head.endswith("s") and not head.endswith(("ss", "us", "is", "'s"))
+    return ("are", "they're") if many else ("is", "it's")
 
 
 def _named(topic: str, who: str) -> str:

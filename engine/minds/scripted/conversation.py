@@ -14,8 +14,9 @@ from .composing import Composer
 from .effects import Effects, Mood, Piece
 from .grammar import called
 from .letter import Letter, audience
-from .matters import ASKS, Matter, Reader, Reading
+from .matters import ASKS, Matter, Reading
 from .pieces import Worder
+from .reader import Reader
 from .speaker import Speaker
 
 _DEFERS, _BRUSHES_OFF = 450, 150
@@ -308,6 +309,9 @@ class Conversation:
         if "apology" in kinds:
             effects.act("acknowledge")
             return (self.composer.reply(say.plain("apology_back")),)
+        if cues.ILL.search(reading.text):
+            effects.act("acknowledge")
+            return (self.composer.reply(say.plain("get_well")),)
         if "inform" in kinds or told:
             return self._informed(reading, [one.fact for one in told])
         if "agree" in kinds or "refuse" in kinds:

@@ -56,6 +56,12 @@ BYE: Final = re.compile(
 """Takes leave, which nobody answers."""
 IS_IN: Final = re.compile(r"^\W*is ([A-Z]\w+(?: [A-Z]\w+)?) (?:in|around|here|available|at work|back)\b")
 """Asks whether a third person is at work."""
+ILL: Final = re.compile(
+    r"\b(?:i(?:'m| am| have| feel)|have) (?:a (?:fever|cold|migraine)|the flu|ill|sick|unwell|caught a)\b"
+    r"|\bcall(?:ing)? in sick\b",
+    re.IGNORECASE,
+)
+"""Says that the writer is ill."""
 URGENT: Final = re.compile(
     r"\b(?:urgent(?:ly)?|asap|right away|immediately|emergency|within the hour|can't wait)\b", re.IGNORECASE
 )

@@ -56,6 +56,8 @@ _EXPANDED: Final = (
     ("we're", "we are"),
     ("We're", "We are"),
     ("we've", "we have"),
+    ("they're", "they are"),
+    ("They're", "They are"),
     ("let's", "let us"),
     ("Let's", "Let us"),
     ("nothing's", "nothing is"),
