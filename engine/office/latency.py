@@ -24,9 +24,9 @@ from .queues import NEVER, Queues
 # fitted so that a synthetic office meets the ranges of workplace mail (Michalski et al. 2011), as the tests hold it to.
 ACTIVE: Final = 12 * MINUTE
 """Somebody counts as at their messages this long after the last thing they did with them (fitted)."""
-QUICK_ACTIVE: Final = 450
+QUICK_ACTIVE: Final = 620
 """Share answered at a glance while at their messages, per mille (fitted; half of chat within 5 min, Microsoft 2021)."""
-QUICK_IDLE: Final[Mapping[Channel, int]] = {"mail": 75, "chat": 200, "phone": 500, "meeting": 80}
+QUICK_IDLE: Final[Mapping[Channel, int]] = {"mail": 90, "chat": 240, "phone": 500, "meeting": 80}
 """The same while doing something else, per mille (fitted)."""
 QUICK_MEDIAN: Final = 50 * SECOND
 """Until the glance; reading and writing come on top. Mode of mail replies: 2 min (Kooti et al. 2015)."""
@@ -70,8 +70,8 @@ REACTS: Final[Mapping[str, int]] = {
     "escalate": 1000,
     "invite": 1000,
     "promise": 250,
-    "answer": 470,
-    "pointer": 470,
+    "answer": 560,
+    "pointer": 560,
     "refusal": 400,
     "inform": 340,
     "social": 480,
