@@ -288,6 +288,10 @@ class SlowOffice:
         """Never needed."""
         return self._mind
 
+    def nothing(self) -> Value:
+        """Never needed."""
+        raise AssertionError
+
     def read_percept(self, actor: str, text: bytes) -> Value:
         """From JSON."""
         return Seen.model_validate_json(text)

@@ -212,6 +212,10 @@ class OfficeWorld:
             mind = self._fallbacks[actor] = ScriptedMind(person.persona, person)
         return mind
 
+    def nothing(self) -> Value:
+        """Nobody does anything."""
+        return Decision(intents=(), why="the mind failed")
+
     def read_percept(self, actor: str, text: bytes) -> Value:
         """A stored percept."""
         return Percept.model_validate_json(text)

@@ -216,7 +216,7 @@ class Loop:
         mind = self.world.mind(actor)
         if mind.instant:
             calls = Calls(self.ledger, actor, decision)
-            made = run_now(mind.decide(look.percept, calls))
+            made, failure = self._at_once(mind, actor, look.percept, calls)
             text = look.percept.__pydantic_serializer__.to_json(look.percept)
             looked = Looked(
                 actor=actor,
@@ -225,6 +225,7 @@ class Loop:
                 hash=percept_hash(text),
                 subject=look.subject,
                 outcome=made.__pydantic_serializer__.to_json(made).decode(),
+                failure=failure,
             )
         else:
             thinking = self._take_early(look) or self._think(look.percept, actor, decision, mind, early=False)
@@ -320,9 +321,19 @@ class Loop:
                 "the mind of %s failed (%s: %s): its fallback decides", actor, type(error).__name__, error
             )
             self.tally.failures += 1
-            mind = self.world.fallback(actor)
-            made = run_now(mind.decide(thinking.percept, Calls(self.ledger, actor, pending.decision)))
-            return made, "error"
+            mind, calls = self.world.fallback(actor), Calls(self.ledger, actor, pending.decision)
+            return self._at_once(mind, actor, thinking.percept, calls)[0], "error"
+
+    def _at_once(self, mind: Mind, actor: str, percept: Value, calls: Calls) -> tuple[Value, str | None]:
+        """An instant mind's decision, or that the person does nothing because it failed."""
+        try:
+            return run_now(mind.decide(percept, calls)), None
+        except JournalError:
+            raise
+        except Exception:
+            log.exception("the mind of %s failed: they do nothing this time", actor)
+            self.tally.failures += 1
+            return self.world.nothing(), "error"
 
     def _commit(self, step: Step, actor: str, decision: Value, failure: str | None) -> None:
         pending = self._decisions.pending[actor]

@@ -64,6 +64,8 @@ class Looked(Payload):
     """For a decision made outside the process: exactly what was seen, so that it can be asked again."""
     outcome: str | None = None
     """An instant mind's decision, as JSON."""
+    failure: str | None = None
+    """The instant mind failed, and the person did nothing."""
 
 
 class Decided(Payload):

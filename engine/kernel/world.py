@@ -77,6 +77,10 @@ class World(Protocol):
         """Who decides if the mind fails; must be instant."""
         ...
 
+    def nothing(self) -> Value:
+        """The decision to do nothing: what is left if an instant mind fails."""
+        ...
+
     def read_percept(self, actor: str, text: bytes) -> Value:
         """A percept from its JSON."""
         ...

@@ -193,6 +193,16 @@ async def test_a_failing_mind_falls_back_and_never_ends_the_run() -> None:
     assert len(failures) == run.loop.tally.failures > 10
 
 
+async def test_a_failing_instant_mind_does_nothing_and_never_ends_the_run(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    run = await played(new(instant=True, fail=True, hours=4))
+    failed = [e for e in run.events(("mind.looked",)) if e.payload.failure]  # type: ignore[attr-defined]
+    assert len(failed) == run.loop.tally.failures > 3
+    assert "do nothing this time" in caplog.text
+    assert (await run.replay()).digest == run.digest
+
+
 async def test_pausing_and_going_on_change_nothing(tmp_path: Path) -> None:
     whole = await played(new(seat=True, hours=6), agent=Mover(9))
     path = tmp_path / "run.db"

@@ -172,6 +172,9 @@ class ToyWorld:
     def fallback(self, actor: str) -> Mind:
         return ToyMind(self._people, instant=True, latency=0, use_ledger=False)
 
+    def nothing(self) -> Value:
+        return Passing(to=(), text="")
+
     def read_percept(self, actor: str, text: bytes) -> Value:
         return Waiting.model_validate_json(text)
 

@@ -26,6 +26,7 @@ async def played(task: str, seed: int, policy: str | Policy) -> Run:
     run = new_run(PACK, task=task, seed=seed)
     made = policy_named(policy, pack_in(run)) if isinstance(policy, str) else policy
     await play(run, {main_seat(run): made})
+    assert run.loop.tally.failures == 0
     return run
 
 
