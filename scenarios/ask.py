@@ -15,7 +15,7 @@ from ..engine.apps.base import Acting, ToolError
 from ..engine.apps.surface import parse_call
 from ..engine.kernel.clock import DAY
 from ..engine.kernel.ledger import Calls
-from ..engine.kernel.loop import percept_hash
+from ..engine.kernel.thinking import percept_hash
 from ..engine.kernel.minds import Decided, Decisions, Looked
 from ..engine.kernel.run import Run
 from ..engine.minds.scripted import ScriptedMind
@@ -122,7 +122,9 @@ def ask(
         who = office.resolve(person)
         by = office.resolve(asker) if asker else loaded.person(loaded.task.header.to)
         if not world_of(run).setup.people[who].is_coworker:
-            raise ValueError(f"{world_of(run).setup.people[who].name} has no mind to ask: a policy or the story plays them")
+            raise ValueError(
+                f"{world_of(run).setup.people[who].name} has no mind to ask: a policy or the story plays them"
+            )
         if who == by:
             raise ValueError("nobody asks themselves: give another --as")
         begin = loaded.clock.at(at) if at else loaded.task.at + 15 * 60_000
@@ -202,7 +204,18 @@ def _waiting(run: Run, person: str, message: str, at: int) -> Item:
     sent = world_of(run).office.threads.message(message)
     assert sent is not None
     return Item(
-        f"t:{sent.thread}", "thread", sent.app, sent.thread, sent.sender, (message,), sent.words, at, at, 0, 0, False
+        f"t:{sent.thread}",
+        "thread",
+        sent.app,
+        sent.thread,
+        sent.sender,
+        (message,),
+        sent.words,
+        at,
+        at,
+        0,
+        0,
+        False,
     )
 
 
@@ -233,7 +246,9 @@ def _explained(
         app=app,
         matched=tuple(_near(pack, one.id, one.score) for one in told.matched),
         near=tuple(_near(pack, one.id, one.score) for one in told.near),
-        verdicts=tuple(Ruled(fact, verdict, _rule(run, pack, person, fact)) for fact, verdict in told.verdicts),
+        verdicts=tuple(
+            Ruled(fact, verdict, _rule(run, pack, person, fact)) for fact, verdict in told.verdicts
+        ),
         does=told.kinds,
         rules=told.rules,
         why=decision.why or told.why,

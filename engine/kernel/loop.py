@@ -10,8 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine, Mapping
-from hashlib import blake2b
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pydantic_core import from_json, to_json
@@ -19,11 +18,12 @@ from pydantic_core import from_json, to_json
 from .agenda import Agenda
 from .events import Entry, Event, Lapsed
 from .journal import Checkpoint, Journal, JournalError
-from .ledger import DECISION, Calls, Ledger, ReplayDivergence
+from .ledger import Calls, Ledger
 from .minds import Decided, Decisions, Look, Looked, Mind, Value
 from .seats import RETURN, Call, Called, Ended, Note, Noted, Port, Returned, Seats, Stop
 from .state import State
 from .step import Step
+from .thinking import Tally, Thinking, decide, percept_hash, run_now
 from .world import World
 
 LOOK: Final = "look"
@@ -37,32 +37,6 @@ log = logging.getLogger(__name__)
 def look_id(actor: str) -> str:
     """Id of a person's one booked look."""
     return f"look/{actor}"
-
-
-class Thinking:
-    """One decision under way."""
-
-    __slots__ = ("calls", "early", "hash", "percept", "task")
-
-    def __init__(self, percept: Value, text: bytes, calls: Calls, *, early: bool) -> None:
-        self.percept = percept
-        self.hash = percept_hash(text)
-        self.calls = calls
-        self.early = early
-        self.task: asyncio.Task[Value] | None = None
-
-
-class Tally:
-    """What speculation did, for reports; outside the digest."""
-
-    def __init__(self) -> None:
-        self.decisions = 0
-        """Decisions of minds that think outside the process."""
-        self.early = 0
-        """Of these, decided before the look."""
-        self.wasted = 0
-        """Early decisions that did not stand."""
-        self.failures = 0
 
 
 class Loop:
@@ -244,7 +218,7 @@ class Loop:
     def _think(self, percept: Value, actor: str, decision: int, mind: Mind, *, early: bool) -> Thinking:
         thinking = Thinking(percept, to_json(percept), Calls(self.ledger, actor, decision), early=early)
         thinking.task = asyncio.create_task(
-            _decide(mind, thinking, self.ledger, self.world), name=f"{actor}/{decision}"
+            decide(mind, thinking, self.ledger, self.world), name=f"{actor}/{decision}"
         )
         self.tally.decisions += not early
         self.tally.early += early
@@ -473,40 +447,9 @@ def wake(step: Step, seats: Seats, name: str) -> bool:
     return True
 
 
-def percept_hash(text: bytes) -> str:
-    """The hash by which two percepts are the same."""
-    return blake2b(text, digest_size=12).hexdigest()
-
-
 def from_json_dict(text: bytes) -> dict[str, Any]:
     """A stored JSON object."""
     return from_json(text)
-
-
-async def _decide(mind: Mind, thinking: Thinking, ledger: Ledger, world: World) -> Value:
-    calls = thinking.calls
-    if not mind.recorded:
-        return await mind.decide(thinking.percept, calls)
-    stored = ledger.find(calls.actor, calls.decision, DECISION, thinking.hash)
-    if stored is not None:
-        return world.read_decision(calls.actor, stored["outcome"].encode())
-    if ledger.replay:
-        raise ReplayDivergence(
-            f"{calls.actor}, decision {calls.decision}: the record holds no answer to this percept"
-        )
-    made = await mind.decide(thinking.percept, calls)
-    ledger.record(calls.actor, calls.decision, DECISION, thinking.hash, {"outcome": to_json(made).decode()})
-    return made
-
-
-def run_now(decision: Coroutine[Any, Any, Value]) -> Value:
-    """Run a coroutine that must not wait for anything."""
-    try:
-        decision.send(None)
-    except StopIteration as done:
-        return done.value
-    decision.close()
-    raise RuntimeError("an instant mind waited for something: only minds with instant=False may")
 
 
 def _look_at(done: asyncio.Future[Any]) -> None:
