@@ -9,7 +9,7 @@ import typer
 from .failures import Unusable
 
 RunArgument = typer.Argument(help="A run file, or the folder that holds run.db.", show_default=False)
-AsJson = typer.Option(False, "--json", help="Print the result as one JSON object on one line.")
+AsJson = typer.Option(False, "--json", help="Print the result as JSON, alone and on one line.")
 
 
 def pairs(option: str, given: Sequence[str]) -> dict[str, str]:

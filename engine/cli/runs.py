@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,7 +38,7 @@ def run(
     given: list[str] = typer.Option([], "--set", help="Set a param by hand, name=value; repeatable."),
     limit: list[str] = typer.Option([], "--limit", help="Tighten a limit, such as calls=200; repeatable."),
     out: Path | None = typer.Option(
-        None, "--out", "-o", help="Folder that gets run.db; otherwise runs/<pack>-<seed>-<n>."
+        None, "--out", "-o", help="Folder that gets run.db; otherwise runs/PACK-SEED-N."
     ),
     until: str | None = typer.Option(None, "--until", help='Pause at a simulated time, such as "Wed 12:00".'),
     ambient: bool = typer.Option(
@@ -325,7 +327,9 @@ def finish(
     from .playing import play_run
     from .scorecard import show_result
 
-    played = play_run(run, agents, options, until=until)
+    # What a policy prints is no result: with --json, standard output is for the object alone.
+    with contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext():
+        played = play_run(run, agents, options, until=until)
     path = run.path
     assert path is not None
     if played.interrupted:
@@ -341,7 +345,7 @@ def finish(
         show_result(run, result, place=_shown(path))
     if played.paused or result["end"]["how"] == "paused":
         say(f"Paused on {_now(run)}. Go on with: tenure resume {_shown(path)}")
-    elif result["end"]["why"].startswith("infrastructure error"):
+    elif result["end"]["why"].startswith(("infrastructure error: ", "agent error: ")):
         raise Failed(
             f"The run was cut short: {result['end']['why']}. Look at it with: tenure show {_shown(path)}"
         )

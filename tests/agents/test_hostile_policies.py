@@ -62,5 +62,5 @@ async def test_a_policy_that_exits_ends_its_episode_alone() -> None:
     run = await played(new(), leaves)
     assert ending(run) == {
         "how": "truncated",
-        "why": "infrastructure error: RuntimeError: the policy called exit(3)",
+        "why": "agent error: RuntimeError: the policy called exit(3)",
     }

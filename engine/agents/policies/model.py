@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from ...apps.surface import function_name
 from ...minds.client import LiteLLM, ModelClient, Outcome, Request
-from ..session import Session
+from ..session import ServiceFailedError, Session
 
 CONTEXT_TOKENS: Final = 24_000
 """Size of the prompt at which old turns are dropped; about four characters a token."""
@@ -148,7 +148,7 @@ class Model:
         return notes, kept
 
 
-class ModelFailedError(Exception):
+class ModelFailedError(ServiceFailedError):
     """The model can't be had: the episode ends as an infrastructure error, apart from any score."""
 
 
