@@ -55,7 +55,9 @@ def show_result(run: Run, result: dict[str, Any], *, place: str, on: Console | N
         ("the week, day by day", f"tenure show {place}"),
         ("who knew what, when", f"tenure show {place} --facts"),
     ]
-    if missed:
+    if result["end"]["how"] == "paused":
+        hints.insert(0, ("go on", f"tenure resume {place}"))
+    elif missed:
         hints.insert(0, ("why it was missed", f"tenure show {place} --criterion {missed[0]}"))
     for what, command in hints:
         out.print(Text.assemble((f"{what:<22}", "dim"), command))

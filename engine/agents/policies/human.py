@@ -149,24 +149,36 @@ def shown(observation: Observation) -> str:
         )
     lines += _lines(observation.data)
     for note in observation.notifications:
-        what = note.get("subject") or note.get("title") or note.get("path") or note.get("opening") or ""
-        who = note.get("name") or note.get("from", "")
-        key = note.get("message") or note.get("meeting") or ""
-        lines.append(f"  * {note.get('at', '')} {note.get('app', '')} from {who}: {what} [{key}]".rstrip())
+        lines.append(f"  * {_headline(note)}")
     left = ", ".join(f"{value} {name.replace('_', ' ')}" for name, value in observation.left.items())
     lines.append(f"  ({observation.now}; {left} left)")
     return "\n".join(lines)
+
+
+def _headline(note: Mapping[str, Any]) -> str:
+    if "earlier" in note:
+        return f"{note['earlier']} earlier headlines are left out"
+    words = [
+        note.get("subject") or note.get("title") or note.get("path") or note.get("opening"),
+        note.get("what"),
+    ]
+    who = note.get("name") or note.get("from")
+    key = note.get("message") or note.get("meeting")
+    start = " ".join(str(word) for word in (note.get("at"), note.get("app"), who and f"from {who}") if word)
+    return f"{start}: {', '.join(str(word) for word in words if word)}" + (f" [{key}]" if key else "")
 
 
 def _lines(value: Any, indent: str = "  ") -> list[str]:
     if isinstance(value, Mapping):
         found: list[str] = []
         for key, item in value.items():  # pyright: ignore[reportUnknownVariableType]
+            if item is None or item == "":
+                continue
             if isinstance(item, Mapping | list):
                 found.append(f"{indent}{key}:")
                 found += _lines(item, indent + "  ")
             else:
-                text = str(item)  # pyright: ignore[reportUnknownArgumentType]
+                text = _word(item)  # pyright: ignore[reportUnknownArgumentType]
                 found += (
                     [f"{indent}{key}: {text}"]
                     if "\n" not in text
@@ -181,7 +193,11 @@ def _lines(value: Any, indent: str = "  ") -> list[str]:
                 found.append(f"{indent}- {inner[0].strip()}")
                 found += inner[1:]
         return found
-    return [f"{indent}{value}"]
+    return [f"{indent}{_word(value)}"]
+
+
+def _word(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def _described(function: Mapping[str, Any]) -> str:

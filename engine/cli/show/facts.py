@@ -72,6 +72,12 @@ def _show_trail(book: Book, trail: Trail, out: Console, *, stops: bool) -> None:
     out.print()
 
 
+def _instead(book: Book, trail: Trail) -> str:
+    if trail.misled is None:
+        return ""
+    return f"; {book.first(trail.misled.person)} told a wrong version on {book.when(trail.misled.at)}"
+
+
 def told(book: Book, trail: Trail) -> dict[str, Any]:
     """A trail as JSON values with wall times."""
     row = trail.as_json()
@@ -110,11 +116,19 @@ def show_criterion(book: Book, criterion: str, out: Console) -> dict[str, Any]:
             out.print(f"  {book.when(event.at)}  {text}  #{seq}", markup=False)
     if row["settled_at"] is not None:
         out.print(f"settled by event #{row['settled_at']}", style="dim")
+    # What was never learnt explains a miss best, so it is told first.
+    trails = sorted(
+        trails_about(book.run, criterion), key=lambda one: (one.got is not None, one.misled is None)
+    )
+    missing = [trail for trail in trails if trail.got is None]
+    if missing and not row["met"]:
+        out.print()
+        for trail in missing:
+            out.print(f"never obtained: {trail.fact}{_instead(book, trail)}", style="red", markup=False)
     out.print()
     for line in lines:
         out.print(line, markup=False)
     out.print()
-    trails = trails_about(book.run, criterion)
     for trail in trails:
         _show_trail(book, trail, out, stops=True)
     return {"criterion": row, "about": lines, "facts": [told(book, trail) for trail in trails]}
