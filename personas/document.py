@@ -174,7 +174,18 @@ def _syntax_error(fault: Any, text: str, file: str) -> AuthoringError:
         fix = "Line up keys and list dashes that belong together; quote text that goes on after a quote."
     elif "could not find expected ':'" in problem:
         problem, fix = "a key has no `:`", "Write `key: value`, or indent text that continues the line above."
+    opened = _open_quote(source[:line])
+    if opened and opened != line and problem != "a quoted text is not closed":
+        fix = f"Line {opened} opens a quote that it doesn't close: if that isn't meant, close it. Or: {fix}"
     return AuthoringError(file, line, column, "", problem, fix)
+
+
+def _open_quote(source: list[str]) -> int | None:
+    """The first line whose value starts a double-quoted text and doesn't end it, from 1."""
+    for number, text in enumerate(source, 1):
+        if not text.lstrip().startswith("#") and re.search(r'(?:[:\[{,-] +|[\[{])"(?:[^"\\]|\\.)*$', text):
+            return number
+    return None
 
 
 class _Reader:
