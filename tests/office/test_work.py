@@ -7,7 +7,7 @@ from tenure.engine.kernel.clock import DAY
 from tenure.engine.office.events import MessageSent, WorkDone
 from tenure.engine.office.model import OwnWork, Tie
 from tenure.engine.office.queues import Meant
-from tenure.engine.office.work import Working
+from tenure.engine.office.work import Working, subject
 from tenure.personas.behaviour import Habit, Reliability, Responses
 from tenure.scenarios.synthetic import synthetic_setup
 from tests.office.desks import Desks, office, person
@@ -82,3 +82,28 @@ def test_contacts_come_in_order_of_closeness() -> None:
     with Desks(office(ann, person("bob"), person("eve"), person("cat"))) as desks:
         working: Working = desks.world.working
         assert working.contacts("ann") == ("eve", "cat", "bob")
+
+
+def test_colleagues_call_a_piece_of_work_by_its_name_and_not_by_what_is_to_be_done() -> None:
+    names = {
+        "Rate sheet for April": "the rate sheet for April",
+        "Close February": "the close",
+        "Review of the roster": "the review of the roster",
+        "Oakhurst tender": "the Oakhurst tender",
+        "The yearly count": "the yearly count",
+    }
+    for title, called in names.items():
+        assert subject(OwnWork("ann/w1", title, "the close", 60, 0, DAY)) == called
+
+
+def test_news_of_work_say_how_far_it_is() -> None:
+    setup = synthetic_setup(people=12, weeks=2, seed=4)
+    with Desks(setup, weeks=2) as desks:
+        desks.until()
+        errands = [one.errand for one in desks.of(Meant)]
+    news = [one for one in errands if one.kind == "inform" and one.item]
+    assert news
+    for one in news:
+        _, part, day = one.detail.split("|")
+        assert part.endswith(("started", "done"))
+        assert not day or day.endswith("day")

@@ -41,9 +41,10 @@ ELLIPTIC: Final = re.compile(
 )
 """Asks for a detail of what was just told (*for which shipment?*)."""
 OF_PROMISE: Final = re.compile(
-    r"^\W*(?:and |so |ok,? )?(?:(?:by |until )?when(?: (?:exactly|roughly|about|will that be|can i have it))?|what time"
-    r"|how(?:'s| is) (?:it|that) (?:going|coming along|looking)|any (?:sooner|earlier|quicker)"
-    r"|(?:can|could|will|would) you (?:do|make|manage|get|send) (?:it|that) .{0,40})\W*$",
+    r"^\W*(?:(?:and|so|ok(?:ay)?|great|good|cool|perfect|super|thanks|thank you)\b[,.! ]*)*"
+    r"(?:(?:by |until )?when(?: (?:exactly|roughly|about|will that be|(?:will|can|do|could|would) (?:i|we)"
+    r" (?:have|get|expect|see) (?:it|that)))?|what time|how(?:'s| is) (?:it|that) (?:going|looking|coming along)"
+    r"|any (?:sooner|earlier|quicker)|(?:can|could|will) you (?:do|make|manage|get|send) (?:it|that) .{0,40})\W*$",
     re.IGNORECASE,
 )
 """Asks about what was just promised, without naming it."""
@@ -54,7 +55,7 @@ BYE: Final = re.compile(
     re.IGNORECASE,
 )
 """Takes leave, which nobody answers."""
-IS_IN: Final = re.compile(r"^\W*is ([A-Z]\w+(?: [A-Z]\w+)?) (?:in|around|here|available|at work|back)\b")
+IS_IN: Final = re.compile(r"^\W*[Ii]s ([A-Z]\w+(?: [A-Z]\w+)?) (?:in|around|here|available|at work|back)\b")
 """Asks whether a third person is at work."""
 ILL: Final = re.compile(
     r"\b(?:i(?:'m| am| have| feel)|have) (?:a (?:fever|cold|migraine)|the flu|ill|sick|unwell|caught a)\b"
@@ -62,6 +63,18 @@ ILL: Final = re.compile(
     re.IGNORECASE,
 )
 """Says that the writer is ill."""
+CALL: Final = re.compile(
+    r"^\W*(?:and |so )?(?:may|can|could|shall) (?:i|we) (?:call|ring|phone|drop by|come by|come over|see you)\b",
+    re.IGNORECASE,
+)
+"""Asks to talk."""
+THANKING: Final = re.compile(r"^\W*(?:many |big )?(?:thanks?|thx|cheers)\b[^?]*$", re.IGNORECASE)
+AGREES: Final = re.compile(
+    r"^\W*(?:(?:ok(?:ay)?|sure|fine|right|all ?right|yes|yep|will do|understood|clear|got it|noted|perfect|great|good"
+    r"|deal|makes sense|i see|sounds good|no problem)\b[\s,.!]*)+$",
+    re.IGNORECASE,
+)
+"""Says yes and nothing else."""
 URGENT: Final = re.compile(
     r"\b(?:urgent(?:ly)?|asap|right away|immediately|emergency|within the hour|can't wait)\b", re.IGNORECASE
 )
@@ -143,7 +156,7 @@ FIGURE: Final = re.compile(r"\d")
 PING: Final = re.compile(
     r"^(?:\W*(?:hi|hey|hello|good (?:morning|afternoon|day))\b[^.!?\n]*[.!?,]*)?[^.!?\n]{0,60}?[.!,]?\s*"
     r"(?:(?:have |do you have |got |have you got )(?:a |one |five |two |some )?(?:minutes?|moments?|sec(?:ond)?s?|time)"
-    r"(?: for (?:me|a (?:quick )?question))?"
+    r"(?: for (?:me|a (?:quick )?question))?(?: now| later| today)?"
     r"|(?:are )?you (?:there|around|free)(?: (?:now|right now|for a (?:minute|moment|sec)))?"
     r"|(?:a |just a |one )?quick question|i have (?:a|one) (?:quick )?question(?: for you)?"
     r"|(?:can|could|may) i (?:ask|bother|disturb) you"

@@ -25,7 +25,7 @@ _PLAIN_STARTS: Final = frozenset(
     "forget four from have here how if in internal internally it it's its just last look my no not "
     "nothing of official on once one only our per please planned received so some still take that that's "
     "the their then there there's these they this through to under until up use was we we've what when "
-    "which while with yes you your".split()
+    "what's where's which while who who's with wrong yes you your".split()
 )
 
 

@@ -64,6 +64,10 @@ class Reader(Senses):
         if cues.BYE.match(said.text):
             reading.matters.append(Matter("bye", said.text))
             return
+        short = len(said.text.split()) < SHORT_ANSWER
+        if short and cues.THANKING.match(said.text) and not any(act.fact_ids for act in found.acts):
+            reading.matters.append(Matter("thanks", said.text))
+            return
         if cues.PING.match(said.text.strip()) and not any(act.fact_ids for act in found.acts):
             reading.matters.append(Matter("ping", said.text))
             return

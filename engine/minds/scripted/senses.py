@@ -54,6 +54,12 @@ class Senses:
         owed = self._owed(act)
         if owed is not None:
             return [owed]
+        if cues.AGREES.match(act.text):
+            return [Matter("agree", act.text)]
+        if not act.fact_ids and cues.THANKING.match(act.text):
+            return [Matter("thanks", act.text)]
+        if cues.CALL.match(act.text):
+            return [Matter("meeting", act.text, when=act.when)]
         promised = self._just_promised()
         if promised is not None and cues.OF_PROMISE.match(act.text):
             return [self._promise_matter(promised, act)]

@@ -576,3 +576,19 @@ def test_small_talk_and_thanks_end(name: str) -> None:
     for act in ("thanks", "acknowledge", "decline", "refusal"):
         said = asked("OK.", acts=(Act(kind=act, topic="tariffs"),))
         assert kinds(mind(name).decision(looks(said=(said,), facts=(), other=None))) == ["ignore"]
+
+
+@every_person
+def test_thanks_and_a_yes_in_any_length_are_no_questions(name: str) -> None:
+    for text in ("Thanks for your help yesterday", "OK, will do", "Great, makes sense!", "ok bye!"):
+        for one in mind(name).decision(looks(text)).intents:
+            assert not getattr(one, "not_understood", ()), text
+            assert not getattr(one, "asked", ()), text
+
+
+@every_person
+def test_nobody_is_called_by_their_role_to_their_face(name: str) -> None:
+    grant = SHARE.model_copy(update={"topic": "giving the analyst the buy rates", "says": (), "grants": True})
+    text = "Is it OK if Ines gives me the buy rates? What do we pay for demurrage at Antwerp?"
+    got = reply(name, looks(text, approvals=(grant,)))
+    assert "the analyst" not in got.text
