@@ -17,7 +17,8 @@ from typing import Any, Literal, Protocol
 
 from ..kernel.events import JournalError
 from ..kernel.ledger import Calls, Ledger, ReplayDivergence, first_difference
-from ..kernel.run import CallRecord, Run, Seeds
+from ..kernel.moves import CallRecord
+from ..kernel.run import Run, Seeds
 from ..kernel.seats import Call, Move, Note, Seats, Stop
 from ..kernel.streams import Stream, Streams
 from .limits import Limits

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +15,8 @@ from .journal import Journal
 from .ledger import Ledger, ReplayDivergence, first_difference
 from .loop import Loop
 from .minds import Decisions
-from .seats import Call, Called, Ended, Move, Note, Noted, Port, Returned, Seats, Stop
+from .moves import CallRecord, RecordedPort, moves_of
+from .seats import Port, Seats
 from .state import Apply, Component, State
 from .streams import Streams
 from .world import Core, World
@@ -84,18 +84,6 @@ class Seeds(Component):
         self.history = [(row[0], row[1]) for row in data["history"]]
         if self.history:
             self._streams.reseed(self.history[-1][1])
-
-
-class CallRecord(NamedTuple):
-    """One move of a seat as journaled. ``observation`` is missing while the call is in flight."""
-
-    seq: int
-    at: int
-    number: int
-    """Of the call, counting from 1; 0 for a note."""
-    move: Move
-    observation: dict[str, Any] | None
-    ended_at: int | None
 
 
 class Difference(NamedTuple):
@@ -285,7 +273,7 @@ class Run:
 
     def moves(self, seat: str) -> list[CallRecord]:
         """All moves of a seat so far, with what they observed."""
-        return list(_moves(self.journal, seat))
+        return list(moves_of(self.journal, seat))
 
     # Branching -------------------------------------------------------------------------------------------------------
 
@@ -380,7 +368,7 @@ class Run:
 
         check(list(copy.events()))
         copy.loop.after_step.append(check)
-        ports = {name: _RecordedPort(_moves(self.journal, name)) for name in self.state.get(Seats).seats}
+        ports = {name: RecordedPort(moves_of(self.journal, name)) for name in self.state.get(Seats).seats}
         while position < len(original):
             if position in reseeds:
                 step = copy.loop.open_step(copy.now)
@@ -436,26 +424,6 @@ class Run:
             target.close()
 
 
-class _RecordedPort:
-    """A seat's recorded moves, fed back in order."""
-
-    external = False
-
-    def __init__(self, records: Iterator[CallRecord]) -> None:
-        self._records = records
-
-    async def move(self) -> Move | None:
-        record = next(self._records, None)
-        return None if record is None else record.move
-
-    def deliver(self, call: int, observation: dict[str, Any]) -> None:
-        pass
-
-
-def _canonical(settings: Mapping[str, Any]) -> str:
-    return json.dumps(settings, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
-
 def open_journal(path: Path, *, writable: bool = False) -> Journal:
     """A run file with the files it was forked from.
 
@@ -506,35 +474,8 @@ def fold(journal: Journal, state: State, agenda: Agenda, seq: int) -> None:
         agenda.apply(event)
 
 
-def _moves(journal: Journal, seat: str) -> Iterator[CallRecord]:
-    results: dict[int, Event] = {}
-    names = journal.call_names()
-    kinds = (Called.kind, Returned.kind, Noted.kind, Ended.kind)
-    found: list[Event] = []
-    for event in journal.events(kinds=kinds):
-        payload = event.payload
-        if getattr(payload, "seat", None) != seat:
-            continue
-        if isinstance(payload, Returned):
-            results[payload.call] = event
-        else:
-            found.append(event)
-    for event in found:
-        payload = event.payload
-        if isinstance(payload, Called):
-            end = results.get(payload.call)
-            observation = None
-            if end is not None:
-                assert isinstance(end.payload, Returned)
-                observation = json.loads(journal.blobs.get(end.payload.observation))
-            move = Call(payload.tool, payload.arguments, names.get(event.seq))
-            yield CallRecord(event.seq, event.at, payload.call, move, observation, end.at if end else None)
-        elif isinstance(payload, Noted):
-            yield CallRecord(
-                event.seq, event.at, 0, Note(payload.note, journal.blobs.text(payload.text)), None, None
-            )
-        elif isinstance(payload, Ended) and event.fired is None and event.cause is None:
-            yield CallRecord(event.seq, event.at, 0, Stop(payload.how, payload.why), None, None)
+def _canonical(settings: Mapping[str, Any]) -> str:
+    return json.dumps(settings, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def _event_difference(a: Event, b: Event) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ...engine.agents.session import Session
-from ...engine.kernel.run import CallRecord
+from ...engine.kernel.moves import CallRecord
 from ...engine.kernel.seats import Call
 
 PLEA = (

@@ -11,7 +11,7 @@ from decimal import Decimal, InvalidOperation
 
 from ...engine.agents.policies.find import find_policy
 from ...engine.agents.session import Policy
-from ...engine.kernel.run import CallRecord
+from ...engine.kernel.moves import CallRecord
 from ...verifiers.scorecard import Scorecard
 from ..play import main_seat, new_run, pack_in, play, policy_named
 from ..report import hours_of, score_run
