@@ -16,6 +16,8 @@ from typing import NamedTuple
 from .acts import FactCard, Match
 from .answers import answers_hinted, answers_wanted
 from .lexicon import STRONG, lexicon
+from .likeness import Covering, Likeliest, Sharing
+from .pooling import Pool
 from .tokens import Token, parts, tokens
 from .typos import Speller
 
@@ -44,6 +46,12 @@ _RARE_IN_CARDS, _COMMON_IN_CARDS = 1250, 350
 _THIN = 900
 """A question with less weight of its own is read together with what was said before."""
 _SHORTLIST = 8
+_FILLER_POOLED, _PART_POOLED, _KIND_POOLED, _THIN_POOLED, _CONTEXT_POOLED = 500, 400, 500, 500, 300
+"""How much counts beside a word of the question, per mille, where all wordings of a fact are compared together: a
+filler word, a word of an expression, the kind of answer wanted; what was said before a thin question and any other."""
+_UNLIKELY, _LIKELY = 800, 400
+"""A fact keeps the first share of its score, per mille, and as much of the second as all wordings together make it
+likely; but it gains nothing so if the question names something that no card has."""
 _SPANS = frozenset({"when", "length"})
 """Kinds of answer that may stand for one another: *how long do we have* is answered by a date."""
 
@@ -69,26 +77,6 @@ class _Card(NamedTuple):
 def _size(token: Token) -> int:
     """How many words of substance a term is made of."""
     return sum(part.stem not in lexicon().stop for part in parts(token)) or 1
-
-
-class Sharing(NamedTuple):
-    """What a text has in common with a fact."""
-
-    common: int
-    """Words of substance that both have."""
-    weight: int
-    """What these weigh together, per mille."""
-    strange: int
-    """Words of the text that name a subject and are on no card."""
-
-
-class Covering(NamedTuple):
-    """How some facts share a question's words among them."""
-
-    alone: dict[str, tuple[str, ...]]
-    """Fact id → the words of substance that it alone has."""
-    missing: tuple[str, ...]
-    """Words of substance that none of them has."""
 
 
 def content(text: str) -> tuple[Token, ...]:
@@ -164,12 +152,37 @@ class FactIndex:
         self._speller = Speller(sorted(words))
         self._found: dict[str, tuple[int, dict[int, int]]] = {}
         self._cards = tuple(self._card(card) for card in self.cards)
+        self._pool = Pool(
+            [
+                [tuple(self._terms(text)) for text in (*card.asks, card.topic, card.statement) if text]
+                for card in self.cards
+            ]
+        )
         self._kindred: dict[str, tuple[str, ...]] = {}
         for stem in dict.fromkeys(
             term for card in self._cards for phrase in card.phrases for term, _ in phrase.terms
         ):
             for group, _ in lexicon().groups.get(stem, ()):
                 self._kindred[f"#{group}"] = (*self._kindred.get(f"#{group}", ()), stem)
+
+    def _terms(self, text: str, skipped: frozenset[str] = frozenset(), full: int = 1000) -> dict[str, int]:
+        """The terms of a text, by which it is compared with all the wordings of a fact, and how much each counts."""
+        lists = lexicon()
+        found: dict[str, int] = {}
+        for token in content(text):
+            if token.word in skipped:
+                continue
+            stem = token.stem
+            if stem not in self._postings and stem not in lists.groups:
+                meant = content(self._mend(token.word) or "")
+                stem = meant[0].stem if meant else stem
+            found[stem] = full * _FILLER_POOLED // 1000 if stem in lists.filler else full
+            for part in parts(token) if token.stem not in lists.things else ():
+                if part.stem not in lists.stop:
+                    found.setdefault(part.stem, full * _PART_POOLED // 1000)
+        for kind in sorted(answers_wanted(text)):
+            found[f"?{kind}"] = full * _KIND_POOLED // 1000
+        return found
 
     def _mend(self, word: str) -> str | None:
         """The word that was meant: one of the cards' before one of the lists'; None for a word unlike any."""
@@ -238,7 +251,7 @@ class FactIndex:
                 weight = min(weight, self._absent(token))
             return weight, held
         if "_" in token.stem:
-            return self._apart(token)
+            return (_RARE, {}) if token.stem in lists.things else self._apart(token)
         if token.stem in lists.filler:
             return _FILLER, {}
         corrected = self._mend(token.word)
@@ -311,8 +324,18 @@ class FactIndex:
                         covered[number] = covered.get(number, 0) + part * strength // 2
         if not whole or not covered:
             return []
-        best = sorted(covered, key=lambda number: (-covered[number], number))[:_SHORTLIST]
+        terms = self._terms(text, skipped)
+        for term, strength in self._terms(
+            context, skipped, _THIN_POOLED if thin else _CONTEXT_POOLED
+        ).items():
+            terms.setdefault(term, strength)
+        likely = self._pool.likely(terms)
+        best = sorted(
+            covered,
+            key=lambda number: (-covered[number] * (_UNLIKELY + _LIKELY * likely[number] // 1000), number),
+        )[:_SHORTLIST]
         strange = min(2, sum(1 for _, part, held in looked_up if part >= _THING and not held))
+        most = 1000 if strange else _UNLIKELY + _LIKELY
         words = self._said(looked_up, 1000)
         for stem, strength in self._said(before, 600 if thin else 300).items():
             words.setdefault(stem, strength)
@@ -327,11 +350,35 @@ class FactIndex:
                     strengths,
                     wanted,
                     shared.get(number, 0),
-                ),
+                )
+                * min(_UNLIKELY + _LIKELY * likely[number] // 1000, most)
+                // 1000,
             )
             for number in best
         ]
+        found = [match._replace(score=min(match.score, 1000)) for match in found]
         return sorted(found, key=lambda match: (-match.score, match.fact_id))
+
+    def likeliest(self, text: str, ignore: Iterable[str] = ()) -> Likeliest | None:
+        """The fact that a whole message is likeliest to ask for, by all the wordings of each fact together.
+
+        Args:
+            text: everything that the message says.
+            ignore: words, in lower case, that are not part of the subject.
+        """
+        if not self.cards:
+            return None
+        skipped = frozenset(ignore)
+        speaks = self._pool.evidence(self._terms(text, skipped))
+        order = sorted(range(len(speaks)), key=lambda number: (-speaks[number], number))
+        first = order[0]
+        lead = speaks[first] - max([0.0, *(speaks[number] for number in order[1:2])])
+        strange = sum(
+            1
+            for token in content(text)
+            if token.word not in skipped and (found := self._look_up(token))[0] >= _THING and not found[1]
+        )
+        return Likeliest(self.cards[first].id, round(1000 * speaks[first]), round(1000 * lead), strange)
 
     def sharing(self, text: str, fact_id: str, ignore: Iterable[str] = ()) -> Sharing:
         """What a text has in common with a fact.

@@ -86,7 +86,10 @@ def parse(text: str) -> Lexicon:
     tiers: dict[str, frozenset[str]] = {}
     for name in ("stop", "filler", "things", "ordinary"):
         listed = [word for line in sections[name] for word in line.split()]
-        words.update(listed)
+        words.update(part for word in listed for part in word.split("_"))
+        if name == "things":
+            for stems in (tuple(stem(part) for part in word.split("_")) for word in listed if "_" in word):
+                expressions.setdefault(stems[0], set()).add(stems)
         tiers[name] = frozenset(expression_stem(word) for word in listed)
     return Lexicon(
         stop=tiers["stop"],

@@ -23,6 +23,8 @@ _ALONE, _FAR = 500, 800
 """So does one from the first score on, if no other has the second share of its score, per mille."""
 _CLOSE = 900
 """A runner-up with this share of the best score, per mille, fits about as well."""
+_JOINED = 780
+"""A runner-up with this share, per mille, may be asked for beside the best, if a clause joins the two."""
 _PLAIN = 850
 """From this score on, per mille, a question is not searched for a second fact."""
 _ENOUGH = ((400, 900), (350, 800))
@@ -32,6 +34,13 @@ _SEVERAL, _FAIRLY, _WEIGHTY_ENOUGH, _WEIGHTY = 3, 390, 1300, 2000
 they weigh the third, or the fourth if the message names something that no fact has (per mille)."""
 _STRONG, _SHARE = 700, 600
 """A clause asks for a fact beside that of the whole message if it fits it this well, or the whole so far."""
+_LEAD, _EVIDENCE, _STRANGELY, _COMMON = 2000, 2300, 2000, 2
+"""A message whose clauses leave it open asks for the fact that is likeliest by the wordings of all, if it leads and
+has evidence by the first two figures (the second less the third for each word that no fact has), and they have so many
+words of substance in common."""
+_SURE, _LEAST, _OTHER = 750, 800, 600
+"""A fact that fits below the first score is doubted where the likeliest has at least the second evidence, and leads by
+the third if it is another."""
 _MOST_MATCHES = 5
 _MOST_CHOICES = 4
 
@@ -102,7 +111,7 @@ class _Reader:
 
     def _both(self, text: str, close: tuple[str, ...]) -> tuple[str, ...]:
         """The facts that fit alike because a clause joins them (*the rates at Antwerp and Rotterdam*), else none."""
-        if not _AND.search(text):
+        if len(close) < 2 or not _AND.search(text):
             return ()
         held = self.index.covering(self.core(text)[0], close, _HELD)
         if held.missing or not all(held.alone.get(fact) for fact in close):
@@ -138,19 +147,21 @@ class _Reader:
             for number, act in enumerate(acts)
             if act.kind is ActKind.QUESTION or (act.kind is ActKind.VAGUE_QUESTION and not self.thread)
         ]
-        if not asking or (len(acts) == 1 and acts[0].fact_ids):
+        if not asking:
             return done
+        if len(acts) == 1 and acts[0].fact_ids:
+            return self._doubted(done, asking, f"{acts[0].text} . {subject}")
         heads = [self.core(acts[number].text)[0] for number in asking]
         around = [act.text for number, act in enumerate(acts) if number not in asking]
         ranked = self.index.rank(
             " . ".join(heads), " . ".join([*around, subject]), ignore=self.names, lean=True
         )
         whole = [match for match in ranked if match.score >= FLOOR][:_MOST_MATCHES]
-        if not whole:
+        if not ranked:
             return done
         fits = {match.fact_id: match.score for match in ranked}
-        best = whole[0]
-        plain = self._settled(whole, " . ".join([*heads, *around, subject]))
+        best = ranked[0]
+        plain = bool(whole) and self._settled(whole, " . ".join([*heads, *around, subject]))
         known = False
         for number in asking:
             act = acts[number]
@@ -168,12 +179,17 @@ class _Reader:
                 continue
             done[number] = act._replace(fact_ids=())
         if known:
+            done = self._doubted(done, asking, " . ".join([*heads, *around, subject]))
             return [
                 self._by_itself(act) if number in asking and not act.fact_ids else act
                 for number, act in enumerate(done)
             ]
         if not plain:
-            return done
+            likeliest = self._likeliest(" . ".join([*heads, *around, subject]), " . ".join(heads))
+            if not likeliest:
+                return done
+            best = Match(likeliest, fits.get(likeliest, FLOOR))
+            whole = [best, *(match for match in whole if match.fact_id != likeliest)][:_MOST_MATCHES]
         last = asking[-1]
         done[last] = acts[last]._replace(
             kind=ActKind.QUESTION, fact_ids=(best.fact_id,), ambiguous=(), matches=tuple(whole)
@@ -226,6 +242,41 @@ class _Reader:
             and first.score >= _FAIRLY
             and weight >= (_WEIGHTY if strange else _WEIGHTY_ENOUGH)
         )
+
+    def _doubted(self, acts: list[Act], asking: Sequence[int], text: str) -> list[Act]:
+        """The acts, without a lone fact that fits but fairly, if the wordings of all speak for none or another.
+
+        Where they speak for another, which of the two is meant is left open.
+        """
+        decided = [number for number in asking if acts[number].fact_ids]
+        if len(decided) != 1 or len(acts[decided[0]].fact_ids) != 1:
+            return acts
+        act = acts[decided[0]]
+        (asked,) = act.fact_ids
+        fits = next((match.score for match in act.matches if match.fact_id == asked), 0)
+        found = self.index.likeliest(text, self.names)
+        if asked in self.thread or fits >= _SURE or found is None:
+            return acts
+        same = found.fact_id == asked
+        if found.evidence - found.strange * _STRANGELY >= _LEAST and (same or found.lead < _OTHER):
+            return acts
+        choice = () if same or found.lead <= 0 else (asked, found.fact_id)
+        done = list(acts)
+        done[decided[0]] = act._replace(fact_ids=(), ambiguous=choice)
+        return done
+
+    def _likeliest(self, text: str, heads: str) -> str:
+        """The fact that a message asks for by the wordings of all facts together, if it is plainly one."""
+        for said in dict.fromkeys((text, heads)):
+            found = self.index.likeliest(said, self.names)
+            if (
+                found is not None
+                and found.lead >= _LEAD
+                and found.evidence - found.strange * _STRANGELY >= _EVIDENCE
+                and self.index.sharing(said, found.fact_id, ignore=self.names).common >= _COMMON
+            ):
+                return found.fact_id
+        return ""
 
     def thread_choice(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What a vague question is about: the thread's fact, or a choice between its facts."""
@@ -299,10 +350,11 @@ class _Reader:
                 and set(close) <= set(each)
             ):
                 return Act(kind, text, matches, each, when=when)
+            joined = tuple(match.fact_id for match in matches if match.score * 1000 >= best * _JOINED)
+            if both := self._both(text, joined) or self._both(text, close):
+                return Act(kind, text, matches, both, when=when)
             if len(close) == 1:
                 return Act(kind, text, matches, close, when=when)
-            if both := self._both(text, close):
-                return Act(kind, text, matches, both, when=when)
             thread = tuple(fact for fact in close if fact in self.thread)
             if len(thread) == 1 and kind is not ActKind.INFORM:
                 return Act(kind, text, matches, thread, when=when)
