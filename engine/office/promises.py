@@ -229,7 +229,8 @@ class Promises:
             to=one.to,
             to_name=self._setup.people[one.to].name if one.to in self._setup.people else one.to,
             topic=request.topic if request is not None else one.what,
-            detail=one.id,
+            # Where the result lies, so that whoever delivers it can say so.
+            detail=request.gives.to if request is not None and request.gives.to else one.id,
             fact=fact,
             item=one.item,
         )
