@@ -33,16 +33,16 @@ live in their mailboxes, Microsoft 2023; less elsewhere)."""
 AT_ONCE: Final = 3
 """Pieces of work that one day is spread over."""
 
-BEGUN_A_DAY: Final = 1.5
+BEGUN_A_DAY: Final = 2.0
 """Conversations that a person of average contacts begins on a working day (fitted: 2.3 mails sent a day, plus chat)."""
 BEGUN_SMALL: Final = 0.4
 """The same in an office of a dozen people or fewer, so that its log can be read."""
 SMALL: Final = 15
-RATE_SPREAD: Final = 0.7
+RATE_SPREAD: Final = 0.6
 """Between people: log-sd of volume 0.76, less what contacts and answering add (Michalski et al. 2011)."""
 DAY_SPREAD: Final = 0.5
 """Between one person's days: variance of daily counts over their mean 2.4 (same source)."""
-RANK: Final = 0.55
+RANK: Final = 0.7
 """Contacts are written to as their rank to this power falls (fitted: with answers, the first five get 0.5 to 0.6; 54%
 measured, same source)."""
 STRANGER: Final = 55
@@ -53,7 +53,7 @@ BURSTS: Final = (300, 400, 300)
 """Share of days on which what somebody begins comes in one, two or three bursts, per mille (fitted)."""
 KINDS: Final = (("request", 560), ("inform", 310), ("social", 130))
 """What people turn to each other for, per mille (no measurement known)."""
-COPIED: Final[Mapping[str, tuple[int, int, int]]] = {"inform": (500, 380, 120), "request": (800, 185, 15)}
+COPIED: Final[Mapping[str, tuple[int, int, int]]] = {"inform": (600, 310, 90), "request": (860, 130, 10)}
 """One, two to four, or many recipients, per mille (fitted to reciprocity; 86% go to one, 2% to more than five, same
 source)."""
 FURTHER: Final = 200
