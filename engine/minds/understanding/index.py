@@ -56,16 +56,12 @@ _SPANS = frozenset({"when", "length"})
 """Kinds of answer that may stand for one another: *how long do we have* is answered by a date."""
 
 
-class _Phrase(NamedTuple):
-    """The terms of one way of asking, with their weights, for measuring how much of it a question covers."""
-
-    terms: tuple[tuple[str, int], ...]
-    total: int
-
-
 class _Card(NamedTuple):
     id: str
-    phrases: tuple[_Phrase, ...]
+    totals: tuple[int, ...]
+    """For each way of asking for it, the weights of the terms together."""
+    uses: dict[str, tuple[tuple[int, int], ...]]
+    """Stem → the ways of asking that have it, with its weight: for measuring how much of each a question covers."""
     asked: frozenset[str]
     """Kinds of answer that its asks want."""
     hinted: frozenset[str]
@@ -159,9 +155,7 @@ class FactIndex:
             ]
         )
         self._kindred: dict[str, tuple[str, ...]] = {}
-        for stem in dict.fromkeys(
-            term for card in self._cards for phrase in card.phrases for term, _ in phrase.terms
-        ):
+        for stem in dict.fromkeys(term for card in self._cards for term in card.uses):
             for group, _ in lexicon().groups.get(stem, ()):
                 self._kindred[f"#{group}"] = (*self._kindred.get(f"#{group}", ()), stem)
 
@@ -194,12 +188,15 @@ class FactIndex:
         return {**self.__dict__, "_found": {}}
 
     def _card(self, card: FactCard) -> _Card:
-        phrases: list[_Phrase] = []
+        totals: list[int] = []
+        uses: dict[str, list[tuple[int, int]]] = {}
         for text in (card.topic, *card.asks, card.statement):
             terms = tuple((token.stem, self._look_up(token)[0]) for token in content(text))
             total = sum(weight for _, weight in terms)
             if total:
-                phrases.append(_Phrase(terms, total))
+                for term, weight in terms:
+                    uses.setdefault(term, []).append((len(totals), weight))
+                totals.append(total)
         asked = (
             frozenset[str]().union(*(answers_wanted(ask) for ask in card.asks))
             if card.asks
@@ -214,7 +211,14 @@ class FactIndex:
             and token.stem not in lists.groups
             and token.stem not in lists.things | lists.ordinary
         }
-        return _Card(card.id, tuple(phrases), asked, answers_hinted(card.statement), tuple(names))
+        return _Card(
+            card.id,
+            tuple(totals),
+            {term: tuple(ways) for term, ways in uses.items()},
+            asked,
+            answers_hinted(card.statement),
+            tuple(names),
+        )
 
     def _spread(self, cards_with_it: int) -> int:
         """The weight of a term by how few cards have it."""
@@ -472,13 +476,13 @@ class FactIndex:
     ) -> int:
         card = self._cards[number]
         named = any(stem in words and (shared > 1 or len(self._postings[stem]) == 1) for stem in card.names)
-        strength = strengths.get
-        asked_best = 0
-        for terms, total in card.phrases:
-            said = 0
-            for stem, weight in terms:
-                said += weight * strength(stem, 0)
-            asked_best = max(asked_best, said // total)
+        said = [0] * len(card.totals)
+        for stem, ways in card.uses.items():
+            if stem in strengths:
+                strength = strengths[stem]
+                for way, weight in ways:
+                    said[way] += weight * strength
+        asked_best = max((part // total for part, total in zip(said, card.totals, strict=True)), default=0)
         score = coverage * (620 + 380 * asked_best // 1000) // 1000
         if not named and asked_best < _WELL_ASKED and (coverage < _ALL or shared < 2):
             score = score * _NAMELESS // 1000

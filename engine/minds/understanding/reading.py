@@ -34,13 +34,12 @@ _SEVERAL, _FAIRLY, _WEIGHTY_ENOUGH, _WEIGHTY = 3, 390, 1300, 2000
 they weigh the third, or the fourth if the message names something that no fact has (per mille)."""
 _STRONG, _SHARE = 700, 600
 """A clause asks for a fact beside that of the whole message if it fits it this well, or the whole so far."""
-_LEAD, _EVIDENCE, _STRANGELY, _COMMON = 2000, 2300, 2000, 2
-"""A message whose clauses leave it open asks for the fact that is likeliest by the wordings of all, if it leads and
-has evidence by the first two figures (the second less the third for each word that no fact has), and they have so many
-words of substance in common."""
-_SURE, _LEAST, _OTHER = 750, 800, 600
-"""A fact that fits below the first score is doubted where the likeliest has at least the second evidence, and leads by
-the third if it is another."""
+_LEAD, _EVIDENCE, _STRANGELY, _COMMON = 2000, 3000, 2000, 2
+"""A message whose clauses leave it open asks for the fact that is likeliest by the wordings of all, if it has such a
+lead, such evidence (less the third figure for each word that no fact has), and so many words in common with it."""
+_SURE, _LEAST, _OTHER = 900, 800, 600
+"""A lone fact that fits below the first score is doubted if the likeliest by the wordings of all has less evidence than
+the second figure, or is another and leads by the third."""
 _MOST_MATCHES = 5
 _MOST_CHOICES = 4
 
@@ -244,7 +243,7 @@ class _Reader:
         )
 
     def _doubted(self, acts: list[Act], asking: Sequence[int], text: str) -> list[Act]:
-        """The acts, without a lone fact that fits but fairly, if the wordings of all speak for none or another.
+        """The acts, without a lone fact if the wordings of all speak for none or for another.
 
         Where they speak for another, which of the two is meant is left open.
         """
@@ -253,9 +252,9 @@ class _Reader:
             return acts
         act = acts[decided[0]]
         (asked,) = act.fact_ids
-        fits = next((match.score for match in act.matches if match.fact_id == asked), 0)
         found = self.index.likeliest(text, self.names)
-        if asked in self.thread or fits >= _SURE or found is None:
+        settled = asked in self.thread or self.index.by_id[asked].deed or _best(act.matches) >= _SURE
+        if settled or found is None:
             return acts
         same = found.fact_id == asked
         if found.evidence - found.strange * _STRANGELY >= _LEAST and (same or found.lead < _OTHER):
