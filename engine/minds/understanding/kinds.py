@@ -12,7 +12,7 @@ _SHORT = 120
 
 
 def _plain_ask(text: str) -> bool:
-    return says("plain_question", text)
+    return says("plain_question", text) or says("wants_to_know", text)
 
 
 def kind_of(text: str, *, asks: bool) -> ActKind:
@@ -49,7 +49,7 @@ def kind_of(text: str, *, asks: bool) -> ActKind:
         if spoken is not None:
             return spoken
     rest = phrase("sorry_only").sub("", text)
-    if asks or says("question", rest):
+    if asks or says("question", rest) or says("wants_to_know", rest):
         return ActKind.QUESTION
     if says("apology", text):
         return ActKind.APOLOGY
@@ -60,7 +60,7 @@ def kind_of(text: str, *, asks: bool) -> ActKind:
 
 def _spoken(text: str) -> ActKind | None:
     """Thanks, refusal, agreement or complaint, if the clause is plainly one."""
-    if says("thanks", text) and not says("embedded_question", text):
+    if says("thanks", text) and not says("embedded_question", text) and not says("wants_to_know", text):
         return ActKind.THANKS
     if _plain_ask(text):
         return None
