@@ -64,7 +64,11 @@ def coworkers_of(run: Run) -> str:
     """What decides for the coworkers: ``scripted``, or each kind of mind with how many people it decides for."""
     people = world_of(run).setup.people.values()
     kinds = Counter(person.mind for person in people if person.is_coworker)
-    return next(iter(kinds)) if len(kinds) == 1 else ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items()))
+    return (
+        next(iter(kinds))
+        if len(kinds) == 1
+        else ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items()))
+    )
 
 
 class Hours(NamedTuple):
@@ -170,7 +174,9 @@ def message_log(run: Run) -> list[Logged]:
         sent: Any = event.payload
         if sent.past or sent.app not in ("mail", "chat") or sent.sender in seats:
             continue
-        to = tuple(dict.fromkeys(one for one in (*sent.to, *sent.cc) if one not in seats and one != sent.sender))
+        to = tuple(
+            dict.fromkeys(one for one in (*sent.to, *sent.cc) if one not in seats and one != sent.sender)
+        )
         if to:
             log.append(Logged(sent.sender, to, event.at, setup.calendar_of(sent.sender).local(event.at)))
     return log

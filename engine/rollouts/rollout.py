@@ -29,8 +29,6 @@ Status: TypeAlias = Literal["ok", "timeout", "infrastructure_error", "agent_erro
 """``ok``: it ended by itself or by a limit of the task. ``timeout``: by the wall clock. ``infrastructure_error``: a
 model service, disk or the like failed. ``agent_error``: the policy's own code raised."""
 
-MODEL_FAILURES: Final = ("ModelFailedError",)
-"""Exceptions of policies that stand for a service that failed, not for a fault of the policy."""
 _BUSY_SECONDS: Final = 20
 _TELL_SECONDS: Final = 0.5
 
@@ -73,9 +71,9 @@ def row_of(job: Job, run: Run, *, timed_out: bool = False) -> dict[str, Any]:
     error = ""
     if timed_out:
         status, error = "timeout", f"not done after {job.timeout:g} s" if job.timeout else "not done"
-    elif result["end"]["why"].startswith("infrastructure error: "):
-        error = result["end"]["why"].removeprefix("infrastructure error: ")
-        status = "infrastructure_error" if error.startswith(MODEL_FAILURES) else "agent_error"
+    elif result["end"]["why"].startswith(("infrastructure error: ", "agent error: ")):
+        kind, _, error = result["end"]["why"].partition(": ")
+        status = "agent_error" if kind == "agent error" else "infrastructure_error"
     kept = ("task", "params", "digest", "end", "score", "passed", "complete", "work_hours", "effort_hours")
     counts = ("elapsed_hours", "events", "calls", "wall_s")
     return {
