@@ -110,6 +110,7 @@ class Threads(Component):
 
     def _clear(self) -> None:
         self._threads: dict[str, Thread] = {}
+        self._rows: dict[str, list[Any]] = {}
         self._messages: dict[str, Message] = {}
         self._of: dict[str, dict[str, None]] = {}
         self._closed: dict[str, None] = {}
@@ -214,7 +215,7 @@ class Threads(Component):
         self._messages[message.id] = message
         if not thread.open:
             if len(thread.messages) > KEPT_MESSAGES:
-                del self._messages[thread.messages.pop(0).id]
+                self._drop(thread.messages.pop(0).id)
             self._closed.pop(thread.id, None)
             self._closed[thread.id] = None
             if len(self._closed) > KEPT_THREADS:
@@ -226,7 +227,7 @@ class Threads(Component):
         one = self._threads.pop(thread)
         del self._closed[thread]
         for message in one.messages:
-            del self._messages[message.id]
+            self._drop(message.id)
         for person in one.people:
             del self._of[person][thread]
 
@@ -242,7 +243,18 @@ class Threads(Component):
         topics.insert(0, payload.fact)
         del topics[_TOPICS:]
 
+    def _drop(self, message: str) -> None:
+        del self._messages[message]
+        self._rows.pop(message, None)
+
     # Dump -------------------------------------------------------------------------------------------------
+
+    def _row(self, message: Message) -> list[Any]:
+        """The message as JSON values; packed once, as the next checkpoint holds most of the same messages."""
+        row = self._rows.get(message.id)
+        if row is None:
+            row = self._rows[message.id] = message.packed()
+        return row
 
     def dump(self) -> Any:
         return {
@@ -255,7 +267,7 @@ class Threads(Component):
                     one.app,
                     one.subject,
                     list(one.people),
-                    [message.packed() for message in one.messages],
+                    [self._row(message) for message in one.messages],
                     list(one.topics),
                     one.open,
                     one.moved,

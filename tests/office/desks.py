@@ -231,6 +231,9 @@ class DeskWorld:
     def fallback(self, actor: str) -> Mind:
         return self._mind
 
+    def nothing(self) -> Value:
+        return Does()
+
     def read_percept(self, actor: str, text: bytes) -> Value:
         return Seen.model_validate_json(text)
 
