@@ -15,9 +15,9 @@ from ..engine.apps.base import Acting, ToolError
 from ..engine.apps.surface import parse_call
 from ..engine.kernel.clock import DAY
 from ..engine.kernel.ledger import Calls
-from ..engine.kernel.thinking import percept_hash
 from ..engine.kernel.minds import Decided, Decisions, Looked
 from ..engine.kernel.run import Run
+from ..engine.kernel.thinking import percept_hash
 from ..engine.minds.scripted import ScriptedMind
 from ..engine.office.events import MessageSent, Typing
 from ..engine.office.percept import Decision, Percept

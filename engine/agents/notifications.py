@@ -31,6 +31,7 @@ class Notifications(Component):
     """Unseen headlines of every seat. The reactor writes them, so that they stand in the state by seat."""
 
     name = "notifications"
+    version = 2
 
     def __init__(self, setup: Setup, blobs: Blobs) -> None:
         self._seat_of = {person.id: person.seat for person in setup.people.values() if person.seat}
@@ -38,6 +39,8 @@ class Notifications(Component):
         self._blobs = blobs
         self._seats: Seats | None = None
         self.unseen: dict[str, list[dict[str, Any]]] = {seat: [] for seat in self._seat_of.values()}
+        self._meetings: dict[str, tuple[str, str, tuple[str, ...]]] = {}
+        """Meetings that a seat is invited to: title, organiser, the people of seats."""
 
     def bind(self, seats: Seats) -> None:
         """Take the seats, to wake those that wait."""
@@ -58,14 +61,23 @@ class Notifications(Component):
             people = () if payload.past else payload.people
         elif isinstance(payload, FileShared):
             people = payload.people
-        elif isinstance(payload, InvitationAnswered | Moved | Cancelled | MeetingStarted):
-            people = tuple(self._seat_of)
+        elif isinstance(payload, InvitationAnswered):
+            people = (
+                self._meetings.get(payload.meeting, ("", "", ()))[1],
+            )  # how others answer is the organiser's
+        elif isinstance(payload, Moved | Cancelled | MeetingStarted):
+            people = self._meetings.get(payload.meeting, ("", "", ()))[2]
         else:
             people = ()
         actor = event.actor
         return [person for person in people if person in self._seat_of and person != actor]
 
     def _note(self, event: Event) -> None:
+        payload = event.payload
+        if isinstance(payload, Invited):
+            mine = tuple(person for person in payload.people if person in self._seat_of)
+            if mine:
+                self._meetings[payload.meeting] = (payload.title, payload.organiser, mine)
         for person in self._people(event):
             headline = self._headline(event, person)
             if headline:
@@ -99,13 +111,15 @@ class Notifications(Component):
         if isinstance(payload, FileShared):
             return {"app": "drive", "from": payload.by, "path": payload.path, "at": event.at}
         if isinstance(payload, Moved | Cancelled | InvitationAnswered | MeetingStarted):
-            return {
+            what = payload.answer if isinstance(payload, InvitationAnswered) else payload.kind.split(".")[1]
+            line = {
                 "app": "calendar",
-                "from": event.actor,
                 "meeting": payload.meeting,
-                "what": payload.kind.split(".")[1],
-                "at": event.at,
+                "title": self._meetings[payload.meeting][0],
             }
+            if event.actor:
+                line["from"] = event.actor
+            return line | {"what": what, "at": event.at}
         return None
 
     def _wake(self, step: Step, event: Event) -> None:
@@ -119,10 +133,11 @@ class Notifications(Component):
         self.unseen[event.payload.seat] = []
 
     def dump(self) -> Any:
-        return self.unseen
+        return {"unseen": self.unseen, "meetings": {id_: list(row) for id_, row in self._meetings.items()}}
 
     def load(self, data: Any) -> None:
-        self.unseen = {seat: [dict(line) for line in lines] for seat, lines in data.items()}
+        self.unseen = {seat: [dict(line) for line in lines] for seat, lines in data["unseen"].items()}
+        self._meetings = {id_: (row[0], row[1], tuple(row[2])) for id_, row in data["meetings"].items()}
 
 
 _ARRIVALS: Final = (
