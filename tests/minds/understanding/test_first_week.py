@@ -13,7 +13,15 @@ from tenure.engine.minds.understanding import FactCard, FactIndex, understand
 from tenure.scenarios.loader import load_pack
 from tenure.scenarios.source import find_pack
 
-WORDINGS: dict[str, Any] = YAML(typ="safe").load(Path(__file__).with_name("first_week_wordings.yaml"))
+
+def _read(name: str) -> dict[str, Any]:
+    return YAML(typ="safe").load(Path(__file__).with_name(name))
+
+
+WORDINGS = _read("first_week_wordings.yaml")
+"""Of two writers who saw only the facts' statements; the matcher was tuned on them."""
+SETS = {"seen": WORDINGS, "blind": _read("first_week_blind.yaml")}
+"""The blind ones are of a third such writer, 20 a fact. They measure: never tune anything on them."""
 
 
 @pytest.fixture(scope="module")
@@ -30,14 +38,15 @@ def cards() -> dict[str, list[FactCard]]:
     return {"facts": facts, "all": [*facts, *deeds, *approvals]}
 
 
+@pytest.mark.parametrize("written", SETS)
 @pytest.mark.parametrize("known", ["facts", "all"])
 def test_the_right_fact_is_understood_and_hardly_ever_a_wrong_one(
-    known: str, cards: dict[str, list[FactCard]]
+    known: str, written: str, cards: dict[str, list[FactCard]]
 ) -> None:
     index = FactIndex(cards[known])
     outcomes: Counter[str] = Counter()
     failed: list[str] = []
-    for fact, wordings in WORDINGS["facts"].items():
+    for fact, wordings in SETS[written]["facts"].items():
         for wording in wordings:
             found = understand(wording, index).fact_ids
             outcome = "right" if found == (fact,) else "wrong" if found else "open"
@@ -50,11 +59,15 @@ def test_the_right_fact_is_understood_and_hardly_ever_a_wrong_one(
     assert outcomes["wrong"] <= 0.02 * total, failed
 
 
+@pytest.mark.parametrize("written", SETS)
 @pytest.mark.parametrize("known", ["facts", "all"])
-def test_what_is_off_the_subject_matches_no_fact(known: str, cards: dict[str, list[FactCard]]) -> None:
+def test_what_is_off_the_subject_matches_no_fact(
+    known: str, written: str, cards: dict[str, list[FactCard]]
+) -> None:
     index = FactIndex(cards[known])
-    matched = [(text, found) for text in WORDINGS["off_topic"] if (found := understand(text, index).fact_ids)]
-    assert len(matched) <= 0.02 * len(WORDINGS["off_topic"]), matched
+    texts = SETS[written]["off_topic"]
+    matched = [(text, found) for text in texts if (found := understand(text, index).fact_ids)]
+    assert len(matched) <= 0.02 * len(texts), matched
 
 
 def test_a_fact_that_one_does_not_know_of_is_seldom_taken_for_another(
