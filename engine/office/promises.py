@@ -234,7 +234,7 @@ class Promises:
             fact=fact,
             item=one.item,
         )
-        if request is not None and fact and self._knowledge.holds(one.by, fact) is None:
+        if request is not None and fact and not self._knowledge.knows_truth(one.by, fact):
             # Who did the work knows what came of it.
             self._knowledge.learn(step, one.by, fact, f"request:{request.id}")
         message = self._threads.message(one.message)
