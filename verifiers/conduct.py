@@ -170,7 +170,7 @@ def _stayed_away(evidence: Evidence, never: Condition, cited: list[Mark]) -> Ver
     mark = evidence.conditions.mark(never)
     if mark is not None:
         return verdict(False, f"It happened on {evidence.scene.wall(mark.at)}.", events=_seqs([mark]))
-    return verdict(True, "It did not happen.", events=_seqs(cited))
+    return verdict(True, "It never happened, as wanted.", events=_seqs(cited))
 
 
 def _seqs(marks: list[Mark]) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from ..office.events import Effort
 class Limits(BaseModel):
     """When a seat's episode is cut short. A task sets them; a run may tighten them."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", coerce_numbers_to_str=True)
 
     work_hours: int = Field(default=40, ge=1, description="Hours of the seat's calendar from the brief on.")
     calls: int = Field(default=2_000, ge=1, description="Tool calls.")

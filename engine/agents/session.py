@@ -13,7 +13,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeAlias, get_args
 
 from ..kernel.events import JournalError
 from ..kernel.ledger import Calls, Ledger, ReplayDivergence, first_difference
@@ -25,6 +25,9 @@ from .limits import Limits
 from .usage import Usage
 
 log = logging.getLogger(__name__)
+
+NoteKind: TypeAlias = Literal["text", "malformed", "cut", "context", "remark"]
+"""What a turn that was no call was."""
 
 _FAREWELLS = 5
 """Times that a policy is told to go."""
@@ -215,9 +218,19 @@ class Session:
         """End the episode: the work is delivered."""
         return await self.call("finish", summary=summary)
 
-    async def note(self, kind: Literal["text", "malformed", "cut", "context", "remark"], text: str) -> None:
-        """Journal a turn that was no call, or something about the policy itself; costs no time."""
+    async def note(self, kind: NoteKind, text: str) -> None:
+        """Journal a turn that was no call, or something about the policy itself; costs no time.
+
+        Raises:
+            ValueError: There is no such kind of note.
+            TypeError: The text is no text.
+        """
         self._check_open()
+        # both are checked here, in the policy: the kernel, which journals them, has nobody to blame
+        if kind not in get_args(NoteKind):
+            raise ValueError(f"there is no note {kind!r}; notes are {', '.join(get_args(NoteKind))}")
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"a note's text is a str, not {type(text).__name__}")
         move = Note(kind, storable(text))
         if self._next_record(move) is None:
             self._queue.put_nowait(move)

@@ -209,7 +209,7 @@ def _flat(data: Any, prefix: str = "") -> list[tuple[str, str]]:
             for row in _flat(value, f"{prefix}.{key}" if prefix else str(key))  # pyright: ignore[reportUnknownArgumentType]
         ]
     if isinstance(data, list):
-        return [(prefix, ", ".join(str(item) for item in data) or "–")]  # pyright: ignore[reportUnknownVariableType,reportUnknownArgumentType]
+        return [(prefix, " · ".join(str(item) for item in data) or "–")]  # pyright: ignore[reportUnknownVariableType,reportUnknownArgumentType]
     return [(prefix, str(data))]
 
 

@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from .console import console, emit, say
+from .counts import counted
 from .failures import INTERRUPTED, Unusable
 from .options import AsJson, pairs
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from ..rollouts.group import Group
 
 
@@ -91,7 +94,7 @@ def rollouts(
         group.retry_failures()
     done = len(group.rows)
     if done and group.missing:
-        say(f"{done} of {n} rollouts are done; going on with the rest.")
+        say(f"{done} of {counted(n, 'rollout')} done; going on with the rest.")
     stopped = asyncio.run(_play(group, parallel))
     rows = [group.rows[number] for number in sorted(group.rows)]
     found = {
@@ -99,10 +102,12 @@ def rollouts(
         "pack": planned.pack,
         "task": planned.task,
         "policy": planned.pins["policy"],
-        **summary(rows),
+        **summary(rows, criteria=loaded.task.rubric.criteria),
     }
     if stopped:
-        say(f"Stopped; {len(rows)} of {n} rollouts are done and the rest is kept. The same command goes on.")
+        say(
+            f"Stopped; {len(rows)} of {counted(n, 'rollout')} done, the rest is kept. The same command goes on."
+        )
         raise typer.Exit(INTERRUPTED)
     if as_json:
         emit(found)
@@ -183,7 +188,7 @@ class _Progress:
         table = Table.grid(padding=(0, 2))
         table.add_row(f"{len(rows)} of {self._group.plan.n} done", f"{passed} passed", "")
         for number, report in sorted(self._under_way.items()):
-            table.add_row(f"rollout {number}", str(report["at"]), f"{report['events']:,} events")
+            table.add_row(f"rollout {number}", str(report["at"]), counted(report["events"], "event"))
         return table
 
 
@@ -191,7 +196,9 @@ def _show(found: Mapping[str, Any], rows: list[dict[str, Any]]) -> None:
     from rich.table import Table
 
     out = console()
-    out.print(f"[bold]{found['pack']}:{found['task']}[/]  {found['policy']}  {found['rollouts']} rollouts")
+    out.print(
+        f"[bold]{found['pack']}:{found['task']}[/]  {found['policy']}  {counted(found['rollouts'], 'rollout')}"
+    )
     table = Table(box=None, padding=(0, 1), header_style="dim")
     for column in ("rollout", "seed", "status", "score", "passed", "calls", "effort h", "wall s"):
         table.add_column(column, justify="left" if column in ("status", "passed") else "right")
@@ -208,12 +215,35 @@ def _show(found: Mapping[str, Any], rows: list[dict[str, Any]]) -> None:
             f"{row.get('wall_s', 0):.1f}",
         )
     out.print(table)
+    _show_criteria(found["criteria"], out)
     out.print(f"mean score  {_figure(found['mean_score'])}")
     for name, word in (("pass_at_k", "pass@"), ("pass_hat_k", "pass^")):
         figures = [f"{word}{k} {_figure(value)}" for k, value in found[name].items()]
         out.print("   ".join(figures) or f"{word}k unknown: nothing counted")
     out.print(f"lost or failed  {_figure(found['error_share'])}")
     out.print(f"Read one with: tenure show {found['out']}/0001.db", style="dim")
+
+
+def _show_criteria(criteria: list[dict[str, Any]], out: Console) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, padding=(0, 1), header_style="dim", title_style="", title_justify="left")
+    table.title = "how often each criterion was met"
+    for column in ("criterion", "", "weight", "met", "mean score"):
+        table.add_column(column, justify="left" if column in ("criterion", "") else "right")
+    for one in criteria:
+        table.add_row(
+            one["id"],
+            Text(one["title"]),
+            "–" if one["weight"] is None else f"{one['weight']:g}",
+            f"{one['met']} of {one['counted']}",
+            "–" if one["mean_score"] is None else f"{one['mean_score']:.3f}",
+        )
+    if criteria:
+        out.print()
+        out.print(table)
+        out.print()
 
 
 def _figure(figure: Mapping[str, Any]) -> str:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from .console import console, say
+from .counts import counted
 from .wording import headline, shortened
 
 if TYPE_CHECKING:
@@ -253,8 +254,8 @@ class _Watch:
             Text(f"{wall:%a %d %b %H:%M}", "bold"),
             bar,
             f"{worked:.1f} h",
-            f"{self._run.last_seq + 1:,} events",
-            f"{self._calls} calls",
+            counted(self._run.last_seq + 1, "event"),
+            counted(self._calls, "call"),
         )
         whole = Table.grid()
         whole.add_row(grid)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from .console import emit, say
+from .counts import counted
 from .failures import FAILED, INTERRUPTED, Failed, Unusable
 from .options import AsJson, RunArgument, pairs
 
@@ -210,12 +211,13 @@ def replay(
             if as_json:
                 emit({"run": str(run), "same": False, "difference": str(error)})
             raise Failed(f"The replay differs: {error}") from error
-        same = {"run": str(run), "same": True, "events": copy.last_seq + 1, "digest": copy.digest}
+        count = copy.last_seq + 1
+        same = {"run": str(run), "same": True, "events": count, "digest": copy.digest}
         copy.close()
     if as_json:
         emit(same)
     else:
-        typer.echo(f"The same {same['events']:,} events, digest {same['digest']}")
+        typer.echo(f"The same {counted(count, 'event')}, digest {same['digest']}")
 
 
 def diff(
@@ -304,11 +306,12 @@ def flatten(
     with open_run(existing(run)) as opened:
         file.parent.mkdir(parents=True, exist_ok=True)
         opened.flatten(file)
-        result = {"run": str(file), "digest": opened.digest, "events": opened.last_seq + 1}
+        count = opened.last_seq + 1
+        result = {"run": str(file), "digest": opened.digest, "events": count}
     if as_json:
         emit(result)
     else:
-        say(f"Wrote {file}: {result['events']:,} events")
+        say(f"Wrote {file}: {counted(count, 'event')}")
 
 
 # Parts ---------------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .console import console
+from .counts import counted
 from .wording import shortened
 
 if TYPE_CHECKING:
@@ -31,8 +32,10 @@ def show_result(run: Run, result: dict[str, Any], *, place: str, on: Console | N
     )
     end = result["end"]
     out.print(
-        f"{end['how']}: {end['why']} · {result['work_hours']:g} work hours, {result['effort_hours']:g} of effort, "
-        f"{result['elapsed_hours']:g} elapsed · {result['calls']:,} calls · {result['events']:,} events · "
+        f"{end['how']}: {end['why']} · {counted(result['work_hours'], 'work hour')}, "
+        f"{result['effort_hours']:g} of effort, "
+        f"{result['elapsed_hours']:g} elapsed · {counted(result['calls'], 'call')} · "
+        f"{counted(result['events'], 'event')} · "
         f"{result['wall_s']:.1f} s of wall time",
         style="dim",
     )
@@ -143,8 +146,8 @@ def social_table(social: dict[str, Any], name: Callable[[str], str]) -> Table:
     table.caption = " · ".join(
         [
             f"answer rate {'–' if rate is None else f'{rate:.0%}'}",
-            f"{len(social['facts_obtained'])} facts obtained",
-            f"{'–' if per_fact is None else f'{per_fact:g}'} messages per fact",
+            f"{counted(len(social['facts_obtained']), 'fact')} obtained",
+            f"{'– messages' if per_fact is None else counted(per_fact, 'message')} per fact",
             f"{sum(told.values())} passed on, {told.get('leaked', 0)} of them against a rule",
             f"meetings {social['meetings']['attended']} attended, {social['meetings']['missed']} missed",
         ]

@@ -8,6 +8,7 @@ from typing import Any
 import typer
 
 from .console import console, emit
+from .counts import counted
 from .failures import FAILED, Unusable
 from .options import AsJson, RunArgument
 
@@ -109,7 +110,8 @@ def realism(
             null = "" if one.null is None else f"{one.null:.2f} ({one.against})"
             table.add_row(one.about, f"{one.value:.2f} {one.unit}", target, null, mark)
         out = console()
-        out.print(f"{report.messages} messages of {report.people} people on {report.days} days")
+        people = "1 person" if report.people == 1 else f"{report.people} people"
+        out.print(f"{counted(report.messages, 'message')} of {people} on {counted(report.days, 'day')}")
         out.print(table)
     if check and not report.ok:
         raise typer.Exit(FAILED)

@@ -14,11 +14,14 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..kernel.streams import Streams
 from .rollout import Job, failed_row, policy_pin
 from .statistics import Interval, bootstrap_mean, pass_at_k, pass_hat_k, wilson
+
+if TYPE_CHECKING:
+    from ...verifiers.criterion import Criterion
 
 GROUP: Final = "group.json"
 ROWS: Final = "rollouts.jsonl"
@@ -229,13 +232,20 @@ def read_rows(folder: Path) -> list[dict[str, Any]]:
     return rows
 
 
-def summary(rows: Iterable[Mapping[str, Any]], *, seed: int = 0) -> dict[str, Any]:
+def summary(
+    rows: Iterable[Mapping[str, Any]], *, criteria: Sequence[Criterion] = (), seed: int = 0
+) -> dict[str, Any]:
     """What a group says about its policy.
 
     A rollout counts if the policy had its chance: it ended by itself or by a limit, or its own code failed (which is a
     failed attempt). Those that the clock or the infrastructure ended say nothing about the policy and are reported
     apart. Intervals of pass@k and pass^k are the Wilson interval of the pass rate, carried through ``1 − (1 − p)^k``
     and ``p^k``, which rise with p.
+
+    Args:
+        rows: Of the rollouts.
+        criteria: The rubric's, in its order, for their titles and weights.
+        seed: Of the bootstrap.
     """
     every = list(rows)
     counted = [row for row in every if row["status"] in ("ok", "agent_error")]
@@ -269,7 +279,31 @@ def summary(rows: Iterable[Mapping[str, Any]], *, seed: int = 0) -> dict[str, An
             "value": failed / len(every) if every else None,
             "interval": _pair(wilson(failed, len(every))),
         },
+        "criteria": _criteria(counted, criteria),
     }
+
+
+def _criteria(counted: Sequence[Mapping[str, Any]], known: Sequence[Criterion]) -> list[dict[str, Any]]:
+    """How often each criterion was met; a rollout in which it could not be judged does not count for it."""
+    about = {one.id: one for one in known}
+    # rollouts pooled from other rubrics may have criteria that this one lacks
+    ids = dict.fromkeys([*about, *(name for row in counted for name in row.get("criteria", ()))])
+    found: list[dict[str, Any]] = []
+    for name in ids:
+        given = [row.get("criteria", {}).get(name) for row in counted]
+        scores = [float(score) for score in given if score is not None]
+        one = about.get(name)
+        found.append(
+            {
+                "id": name,
+                "title": one.title if one else "",
+                "weight": float(one.weight) if one else None,
+                "met": sum(score == 1 for score in scores),
+                "counted": len(scores),
+                "mean_score": sum(scores) / len(scores) if scores else None,
+            }
+        )
+    return found
 
 
 STATUSES: Final = ("ok", "timeout", "infrastructure_error", "agent_error")

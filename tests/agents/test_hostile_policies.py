@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -53,6 +54,25 @@ async def test_arguments_nested_too_deep_are_refused() -> None:
     run = await played(new(), nested)
     assert ending(run) == {"how": "terminated", "why": "finished"}
     assert (await run.replay()).digest == run.digest
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "said"),
+    [
+        ("nope", "x", "ValueError: there is no note 'nope'; notes are text, malformed, cut, context, remark"),
+        (["text"], "x", "ValueError: there is no note ['text']; notes are text, "),
+        ("text", b"x", "TypeError: a note's text is a str, not bytes"),
+    ],
+)
+async def test_a_note_of_no_known_kind_is_the_policys_own_error(kind: Any, text: Any, said: str) -> None:
+    async def notes(session: Session) -> None:
+        await session.note(kind, text)
+
+    run = await played(new(), notes)
+    end = ending(run)
+    assert end is not None
+    assert end["how"] == "truncated"
+    assert end["why"].startswith(f"agent error: {said}")
 
 
 async def test_a_policy_that_exits_ends_its_episode_alone() -> None:

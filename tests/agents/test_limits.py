@@ -204,3 +204,9 @@ def test_a_task_without_a_limit_on_tokens_or_money_can_get_one() -> None:
         Limits().tightened({"token": 1})
     with pytest.raises(ValueError, match="is a number, not 'much'"):
         tight.tightened({"cost": "much"})
+
+
+def test_a_cost_may_be_given_as_a_number() -> None:
+    assert Limits().tightened({"cost": 2}) == Limits(cost="2")
+    with pytest.raises(ValueError, match="can only be tightened"):
+        Limits(cost="2").tightened({"cost": 3})

@@ -29,7 +29,10 @@ def test_personas_are_listed_and_described(here: Here) -> None:
     ids = {one["id"] for one in json.loads(here("personas", "--json"))}
     assert "customs_broker" in ids
     assert json.loads(here("personas", "customs_broker", "--json"))["id"] == "customs_broker"
-    assert "big five" in here("personas", "customs_broker")
+    shown = here("personas", "customs_broker")
+    assert "big five" in shown
+    assert "{asker}, · " in shown
+    assert ",," not in shown
 
 
 def test_a_new_pack_lints_and_one_with_a_fault_fails(here: Here, tmp_path: Path) -> None:

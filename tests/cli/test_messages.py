@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tenure.engine.cli import app
+from tenure.engine.cli.counts import counted
 from tenure.engine.cli.failures import EXIT_CODES, Failed, explained
 from tenure.engine.kernel.ledger import ReplayDivergence
 from tenure.personas.problems import AuthoringError, AuthoringErrors
@@ -28,7 +29,7 @@ GOLDEN = {
         "error: there is no limit 'hours'; limits are work_hours, calls, idle_calls, tokens, cost"
     ),
     "run first_week --agent boss=null": "error: --agent boss=null: the pack has no seat 'boss'; it has analyst",
-    "run first_week --agent nul": "error: no policy 'nul': did you mean null?, or give file.py[:name] or module:name",
+    "run first_week --agent nul": "error: no policy 'nul': did you mean null? Or give file.py[:name] or module:name",
     "run first_week --agent gone.py": "error: gone.py: no such file",
     "run first_week:surcharge": "error: the pack `first_week` has no task `surcharge`. Did you mean `surcharge_claim`?",
     "run first_week --limit calls=--3": "error: limit calls is a number, not '--3'",
@@ -140,6 +141,21 @@ def test_a_terminal_that_knows_neither_width_nor_utf8_is_served(
     result = call(["score", demo], tmp_path, PYTHONIOENCODING="ascii", COLUMNS=columns)
     assert result.returncode == 0, result.stderr
     assert "PASSED" in result.stdout
+
+
+def test_a_slip_in_a_day_is_answered_in_whole_sentences(here: Here) -> None:
+    told = here("run", "first_week", "--until", "Wedd 09:00", code=2)
+    assert told == "error: `Wedd` is no day of the week. Did you mean `wed`?\n"
+
+
+def test_one_of_something_is_told_as_one() -> None:
+    assert [counted(one, "message") for one in (0, 1, 1.0, 0.5, 1200)] == [
+        "0 messages",
+        "1 message",
+        "1 message",
+        "0.5 messages",
+        "1,200 messages",
+    ]
 
 
 def test_help_keeps_its_placeholders(here: Here) -> None:

@@ -17,7 +17,9 @@ import pytest
 
 from tenure.engine.rollouts.group import Group, MixedPins, Plan, plan, read_rows, summary
 from tenure.engine.rollouts.statistics import pass_at_k, pass_hat_k
+from tenure.scenarios.loader import load_pack
 from tenure.scenarios.play import open_run
+from tenure.scenarios.source import find_pack
 
 AGENT = """
 import asyncio
@@ -157,6 +159,26 @@ def test_the_summary_counts_what_had_its_chance() -> None:
         assert 0 <= hat["interval"][0] <= hat["interval"][1] <= 1
     assert found["error_share"]["value"] == pytest.approx(0.5)
     assert found["statuses"] == {"ok": 3, "timeout": 1, "infrastructure_error": 1, "agent_error": 1}
+
+
+def test_the_summary_says_how_often_each_criterion_was_met() -> None:
+    rubric = load_pack(find_pack("first_week")[0], seed=1).task.rubric
+    first, second, *rest = [one.id for one in rubric.criteria]
+    rows = [
+        {**row("ok", True, 1.0), "criteria": {first: 1.0, second: 0.5, "gone": 1.0}},
+        {**row("ok", False, 0.5), "criteria": {first: 1.0, second: None}},
+        {**row("agent_error", False, 0.0), "criteria": {first: 0.0, second: 0.0}},
+        {**row("timeout", False, 0.5), "criteria": {first: 1.0, second: 1.0}},
+        row("infrastructure_error", False, None),
+    ]
+    found = summary(rows, criteria=rubric.criteria)["criteria"]
+    assert [one["id"] for one in found] == [first, second, *rest, "gone"]
+    assert (found[0]["met"], found[0]["counted"], found[0]["mean_score"]) == (2, 3, pytest.approx(2 / 3))
+    assert (found[1]["met"], found[1]["counted"], found[1]["mean_score"]) == (0, 2, 0.25)
+    assert found[0]["title"] == rubric.criteria[0].title
+    assert found[0]["weight"] == float(rubric.criteria[0].weight)
+    assert (found[2]["counted"], found[2]["mean_score"]) == (0, None)
+    assert (found[-1]["title"], found[-1]["weight"], found[-1]["met"]) == ("", None, 1)
 
 
 def test_a_group_where_nothing_counted_says_so() -> None:

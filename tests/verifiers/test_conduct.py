@@ -36,6 +36,8 @@ def test_never_counts_only_once_it_was_called_for() -> None:
     assert not met(paper, rule)
     paper.send("noor", "joost", "We are looking into it.")
     assert met(paper, rule)
+    told = paper.score(RUBRIC % rule).row("it").verdict.explanation
+    assert told == "It never happened, as wanted."
     paper.share("noor", "joost")
     assert not met(paper, rule)
 

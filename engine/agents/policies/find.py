@@ -78,8 +78,8 @@ def find_policy(
                 raise
     known = [*BUILT_IN, *own, *(entry.name for entry in entry_points(group="tenure.policies"))]
     close = get_close_matches(name, known, 1)
-    hint = f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}"
-    raise UnknownPolicyError(f"no policy {name!r}: {hint}, or give file.py[:name] or module:name")
+    hint = f"did you mean {close[0]}? Or" if close else f"known are {', '.join(known)}; or"
+    raise UnknownPolicyError(f"no policy {name!r}: {hint} give file.py[:name] or module:name")
 
 
 def _made(module: Any, attribute: str, name: str) -> Policy:

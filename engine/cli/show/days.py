@@ -10,6 +10,7 @@ from ...kernel import seats
 from ...kernel.clock import HOUR
 from ...kernel.events import Event
 from ...office import events as office
+from ..counts import counted
 from ..wording import addressed, shortened
 from .book import Book
 
@@ -115,11 +116,17 @@ def show_overview(book: Book, out: Console) -> None:
     who = book.world.setup.people[book.me]
     policy = book.run.meta.get("policies", {}).get(book.seat, "nobody")
     out.print(f"[bold]{settings['pack']}:{settings['task']}[/]  seed {settings['seed']}")
-    out.print(f"{who.name}, {who.title}, played by {policy}; {book.run.last_seq + 1:,} events", style="dim")
+    out.print(
+        f"{who.name}, {who.title}, played by {policy}; {counted(book.run.last_seq + 1, 'event')}", style="dim"
+    )
     for day in days_of(book):
         out.print()
-        head = f"{day.calls} calls ({day.waited} waits), {day.effort / HOUR:.1f} h of effort"
-        out.print(Text.assemble((day.day, "bold"), (f"  {head}; {day.others} messages among others", "dim")))
+        head = f"{counted(day.calls, 'call')} ({counted(day.waited, 'wait')}), {day.effort / HOUR:.1f} h of effort"
+        out.print(
+            Text.assemble(
+                (day.day, "bold"), (f"  {head}; {counted(day.others, 'message')} among others", "dim")
+            )
+        )
         grid = Table.grid(padding=(0, 1))
         grid.add_column(style="cyan", min_width=9)
         grid.add_column()
@@ -168,7 +175,9 @@ def show_day(book: Book, out: Console) -> None:
     if others:
         shown = ", ".join(f"{pair} ×{count}" if count > 1 else pair for pair, count in others.most_common(6))
         out.print(
-            f"\nAmong the others: {sum(others.values())} messages ({shown} …)", style="dim", markup=False
+            f"\nAmong the others: {counted(sum(others.values()), 'message')} ({shown} …)",
+            style="dim",
+            markup=False,
         )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ....scenarios.explain import Explanation
 from ....scenarios.report import score_run
 from ....scenarios.trails import Trail, trails_about, trails_of
+from ..counts import counted
 from ..scorecard import evidence
 from ..wording import headline
 from .book import Book
@@ -21,7 +22,7 @@ def show_facts(book: Book, out: Console) -> list[dict[str, Any]]:
     for trail in trails:
         _show_trail(book, trail, out, stops=False)
     got = sum(trail.got is not None for trail in trails)
-    out.print(f"{got} of {len(trails)} facts obtained", style="bold")
+    out.print(f"{got} of {counted(len(trails), 'fact')} obtained", style="bold")
     return [told(book, trail) for trail in trails]
 
 
