@@ -66,6 +66,7 @@ DEPARTMENTS: Final[dict[str, tuple[str, ...]]] = {
 TITLES: Final = ("Coordinator", "Analyst", "Specialist", "Planner", "Assistant", "Advisor")
 
 
+@lru_cache(maxsize=4)  # immutable, and needed again for every fork of a run
 def synthetic_setup(people: int = 50, weeks: int = 6, seed: int = 0) -> Setup:
     """An office of coworkers with managers, ties, own work, meetings and leave.
 

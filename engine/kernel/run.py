@@ -22,7 +22,7 @@ from .state import Apply, Component, State
 from .streams import Streams
 from .world import Core, World
 
-CHECKPOINT_EVENTS: Final = 8_192
+CHECKPOINT_EVENTS: Final = 6_144
 """Events between checkpoints: folding this many takes about 0.3 s (30 to 40 microseconds an event)."""
 
 Builder: TypeAlias = Callable[[Core], World]
