@@ -22,8 +22,8 @@ from .state import Apply, Component, State
 from .streams import Streams
 from .world import Core, World
 
-CHECKPOINT_EVENTS: Final = 6_144
-"""Events between checkpoints: folding this many takes about 0.3 s (30 to 40 microseconds an event)."""
+CHECKPOINT_EVENTS: Final = 4_096
+"""Events between checkpoints: folding this many takes 0.2 to 0.3 s (40 to 60 microseconds an event)."""
 
 Builder: TypeAlias = Callable[[Core], World]
 
