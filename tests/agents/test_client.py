@@ -9,6 +9,12 @@ import pytest
 from tenure.engine.minds.client import LiteLLM, Outcome, Request
 from tests.agents.rule_server import Answer, RuleServer, calls, says
 
+# litellm logs in tasks of its own and drops them when a loop ends; that is not what is tested here
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:coroutine .* was never awaited:RuntimeWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
 ASK = Request(model="openai/rules", messages=({"role": "user", "content": "hello"},), max_tokens=50)
 
 

@@ -15,6 +15,12 @@ from tenure.engine.minds.client import LiteLLM
 from tenure.scenarios.play import ending, main_seat, new_run, open_run, play
 from tests.agents.rule_server import Answer, RuleServer, calls, says
 
+# litellm logs in tasks of its own and drops them when a loop ends; that is not what is tested here
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:coroutine .* was never awaited:RuntimeWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
 Rule = Callable[[dict[str, Any]], Answer | int | str]
 
 
