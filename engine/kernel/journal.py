@@ -237,6 +237,11 @@ class Journal:
         """Keep a caller's own name of the call in event ``seq``: outside the digest, durable with the event."""
         self._names.append((seq, name))
 
+    @property
+    def buffered(self) -> int:
+        """Events that are not written yet."""
+        return len(self._buffer)
+
     def save_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a state, after everything it is a fold of."""
         self.flush()

@@ -30,6 +30,8 @@ LOOK: Final = "look"
 """Kind of the entries at which a person looks; their id is ``look/<person>``, their target the person."""
 COMMIT: Final = "commit"
 _YIELD_EVERY: Final = 16
+_WORTH_WRITING: Final = 64
+"""Events that are written before the loop waits for somebody."""
 
 log = logging.getLogger(__name__)
 
@@ -319,6 +321,8 @@ class Loop:
         """Wait for ``task``; False if the run is to pause before it is done."""
         if task.done():
             return True
+        if self.journal.buffered >= _WORTH_WRITING:
+            self.journal.flush()  # there is time: what was played so far need not be played again after a kill
         stop = asyncio.ensure_future(self._stop.wait())
         try:
             await asyncio.wait((task, stop), return_when=asyncio.FIRST_COMPLETED)

@@ -105,7 +105,7 @@ class ToyWorld:
     """People p0 … pn; the seat ``agent`` sends letters and waits for its own."""
 
     def __init__(
-        self, core: Core, mind: Mind, people: int, *, seat: bool, hours: int, start_letters: int
+        self, core: Core, mind: Mind, people: int, *, seat: bool, hours: int, start_letters: int, think: int
     ) -> None:
         self.core = core
         self.letters = Letters()
@@ -116,6 +116,7 @@ class ToyWorld:
         self._people = people
         self._seat = seat
         self._letters = start_letters
+        self._think = think
         self._seats: Seats
 
     def bind(self, state: State) -> None:
@@ -155,7 +156,7 @@ class ToyWorld:
         return Waiting(me=actor, letters=tuple((row[0], row[1], row[2]) for row in rows))
 
     def look(self, step: Step, entry: Entry) -> Look | None:
-        think = self.core.streams.stream("think", entry.target, step.number).integer(1, 5) * MINUTE
+        think = self.core.streams.stream("think", entry.target, step.number).integer(1, self._think) * MINUTE
         return Look(entry.target, self._percept(entry.target), step.at + think)
 
     def foresee(self, entry: Entry) -> Value | None:
@@ -237,11 +238,12 @@ def builder(
     seat: bool = False,
     hours: int = 8,
     start_letters: int = 8,
+    think: int = 5,
 ) -> Any:
     """A builder of toy worlds with one kind of mind."""
 
     def build(core: Core) -> ToyWorld:
         mind = ToyMind(people, instant=instant, latency=latency, use_ledger=use_ledger, fail=fail)
-        return ToyWorld(core, mind, people, seat=seat, hours=hours, start_letters=start_letters)
+        return ToyWorld(core, mind, people, seat=seat, hours=hours, start_letters=start_letters, think=think)
 
     return build
