@@ -7,9 +7,7 @@ the process; any number of readers may look at the file meanwhile.
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -21,6 +19,7 @@ from .blobs import BlobRef, Blobs, pack, unpack
 from .events import GENESIS, Entry, Event, JournalError, chain, kind_named
 from .grant import Grant
 from .integrity import header, verify
+from .lock import RunBusy, lock_run, unlock_run
 
 FORMAT: Final = 1
 """Version of the file's layout, kept in ``meta``."""
@@ -44,10 +43,6 @@ _CALL_IDS: Final = "CREATE TABLE IF NOT EXISTS call_ids(seq INTEGER PRIMARY KEY,
 """Callers' own names of their calls. Made by the first call that has one: most runs have none."""
 
 _DAMAGE: Final = ("malformed", "not a database", "no such table", "no such column", "Could not decode")
-
-
-class RunBusy(JournalError):
-    """Another process has this run open for writing."""
 
 
 class Checkpoint(NamedTuple):
@@ -94,7 +89,7 @@ class Journal:
             if path.exists():
                 raise JournalError(f"{path} exists already: choose another --out, or resume it")
             path.parent.mkdir(parents=True, exist_ok=True)
-            lock = _lock(path)
+            lock = lock_run(path)
         try:
             connection = _connect(path, writable=True)
             connection.execute("BEGIN")
@@ -108,7 +103,7 @@ class Journal:
             connection.executemany("INSERT INTO meta VALUES(?, ?)", rows)
             connection.execute("COMMIT")
         except sqlite3.Error as error:
-            _unlock(path, lock)
+            unlock_run(path, lock)
             raise _explain(error, path) from error
         return cls(path, connection, lock, parent)
 
@@ -122,7 +117,7 @@ class Journal:
         """
         if not path.is_file():
             raise JournalError(f"{path}: no such run file")
-        lock = _lock(path) if writable else None
+        lock = lock_run(path) if writable else None
         try:
             connection = _connect(path, writable=writable)
             found = connection.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
@@ -137,10 +132,10 @@ class Journal:
             journal = cls(path, connection, lock, parent)
             journal._find_end()
         except sqlite3.Error as error:
-            _unlock(path, lock)
+            unlock_run(path, lock)
             raise _explain(error, path) from error
         except JournalError:
-            _unlock(path, lock)
+            unlock_run(path, lock)
             raise
         return journal
 
@@ -171,7 +166,7 @@ class Journal:
             raise _explain(error, self.path) from error
         finally:
             self._connection.close()
-            _unlock(self.path, self._lock)
+            unlock_run(self.path, self._lock)
             self._lock = None
             if self._parent is not None and self._owns_parent:
                 self._parent.close()
@@ -455,39 +450,6 @@ def _connect(path: Path | None, *, writable: bool) -> sqlite3.Connection:
     )
     connection.execute("PRAGMA query_only=ON")
     return connection
-
-
-def _lock_path(path: Path) -> Path:
-    return path.with_name(path.name + "-lock")
-
-
-def _lock(path: Path) -> int:
-    # A file of its own: closing any descriptor of the database would drop SQLite's own locks on it.
-    name = _lock_path(path)
-    while True:
-        try:
-            descriptor = os.open(name, os.O_RDWR | os.O_CREAT, 0o644)
-        except OSError as error:
-            raise JournalError(f"{path}: can't write here ({error.strerror})") from error
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(descriptor)
-            raise RunBusy(
-                f"{path}: another process has this run open; wait for it, or fork the run"
-            ) from None
-        try:
-            if name.stat().st_ino == os.fstat(descriptor).st_ino:
-                return descriptor
-        except FileNotFoundError:
-            pass
-        os.close(descriptor)  # its last owner removed the file between our open and our lock
-
-
-def _unlock(path: Path | None, lock: int | None) -> None:
-    if lock is not None and path is not None:
-        _lock_path(path).unlink(missing_ok=True)
-        os.close(lock)
 
 
 def _explain(error: sqlite3.Error, path: Path | None) -> JournalError:

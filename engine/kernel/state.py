@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
@@ -12,7 +13,7 @@ C = TypeVar("C", bound="Component")
 Apply: TypeAlias = Callable[[Event], None]
 
 
-class Component:
+class Component(ABC):
     """One subject's state (mail, people, network …). Only `listens`' methods may change it.
 
     A component never reads another one while it applies an event: what it needs stands in the event.
@@ -22,17 +23,17 @@ class Component:
     version: ClassVar[int] = 1
     """Of `dump`'s shape: a checkpoint with another version is ignored, and state is folded from events."""
 
+    @abstractmethod
     def listens(self) -> Mapping[str, Apply]:
         """Event kind to the method that folds it in."""
-        raise NotImplementedError
 
+    @abstractmethod
     def dump(self) -> Any:
         """The state as JSON values (string keys; lists keep their order)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def load(self, data: Any) -> None:
         """Replace the state by what `dump` returned."""
-        raise NotImplementedError
 
 
 class State:

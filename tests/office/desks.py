@@ -241,13 +241,13 @@ class DeskWorld:
         return Does.model_validate_json(text)
 
     def begin_call(self, step: Step, seat: str, call: int, tool: str, arguments: str) -> Begun:
-        raise NotImplementedError
+        raise AssertionError("nobody has a seat here")
 
     def finish_call(self, step: Step, seat: str, call: int, tool: str, arguments: str) -> dict[str, Any]:
-        raise NotImplementedError
+        raise AssertionError("nobody has a seat here")
 
     def observe(self, step: Step, seat: str, result: dict[str, Any]) -> dict[str, Any]:
-        raise NotImplementedError
+        raise AssertionError("nobody has a seat here")
 
 
 def office(*people: Person, meetings: tuple[Meeting, ...] = (), ambient: bool = False) -> Setup:

@@ -15,6 +15,7 @@ import pytest
 
 from tenure.engine.agents.session import Policy
 from tenure.engine.kernel.events import Event
+from tenure.engine.kernel.journal import Journal
 from tenure.engine.kernel.run import Run
 from tenure.scenarios.play import main_seat, new_run, open_run, pack_in, play, policy_named
 
@@ -25,6 +26,7 @@ from pathlib import Path
 from tenure.scenarios.play import main_seat, new_run, open_run, pack_in, play, policy_named
 path, policy = Path(sys.argv[1]), sys.argv[2]
 run = open_run(path, writable=True) if path.exists() else new_run("first_week", seed=11, path=path)
+print("ready", flush=True)
 asyncio.run(play(run, {main_seat(run): policy_named(policy, pack_in(run))}))
 run.close()
 print(run.digest, run.last_seq)
@@ -41,7 +43,7 @@ def finished(path: Path, policy: str = "reference", hashseed: str = "0") -> str:
     process = started(path, policy, hashseed)
     out, _ = process.communicate(timeout=300)
     assert process.returncode == 0
-    return out.strip()
+    return out.splitlines()[-1]
 
 
 async def played(run: Run, policy: str | Policy = "reference", **more: Any) -> Run:
@@ -136,18 +138,30 @@ async def test_paused_at_any_hour_and_resumed_from_the_file(whole: tuple[Path, s
     run.close()
 
 
+def reached(path: Path) -> int:
+    """Events that are in the file by now."""
+    journal = Journal.open(path)
+    try:
+        return journal.next_seq
+    finally:
+        journal.close()
+
+
 def kill_and_finish(path: Path, kills: int, policy: str = "reference") -> str:
     draw = random.Random(kills)
+    seen: list[int] = []
     for _ in range(kills):
         process = started(path, policy)
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        wanted = reached(path) + draw.randrange(1, 1 + 1200 // kills)
         limit = time.monotonic() + 60
-        while not path.exists() and process.poll() is None and time.monotonic() < limit:
-            time.sleep(0.01)
-        time.sleep(draw.random() * 3)
+        while process.poll() is None and reached(path) < wanted and time.monotonic() < limit:
+            time.sleep(0.002)
         process.send_signal(signal.SIGKILL)
         process.communicate()
-        if path.exists() and path.stat().st_size == 0:
-            path.unlink()
+        seen.append(reached(path))
+    assert len(set(seen)) > kills // 2, seen  # it got on between the kills
     return finished(path, policy).split()[0]
 
 
