@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 BIN := .venv/bin
-EXTRAS ?= dev
+EXTRAS ?= dev,serve
 PYTEST_ARGS ?=
 SEED ?= 7
 RUNS ?= runs/demo
