@@ -40,7 +40,7 @@ from .drivecalls import (
 from .drivepaths import Access, closest, parse_path
 from .drivestate import File, Files, Version
 from .pages import page_of, part_of, shorten, split
-from .premises import Premises
+from .premises import OpenFile, Premises
 from .readings import content
 from .search import Document, Index
 
@@ -70,6 +70,7 @@ class Drive(App):
         self._indices: dict[str, Index] = {}
         premises.file_sources.append(self)
         premises.save_file = self._save
+        premises.files = self
 
     def components(self) -> Iterable[Component]:
         return (self._files,)
@@ -278,6 +279,18 @@ class Drive(App):
             return None
         return Attached(name=file.name, blob=file.now.blob, size=file.now.size, path=file.path)
 
+    # What other apps keep their files in ----------------------------------------------------------------------------
+
+    def open(self, person: str, path: str, *, write: bool = False) -> OpenFile:
+        """See `FileStore.open`."""
+        file = self._file(person, path, write=write)
+        return OpenFile(file.path, file.version, self._premises.blobs.get(file.now.blob), file.now.blob)
+
+    def save(self, acting: Acting, path: str, data: bytes, *, version: int | None) -> tuple[str, int]:
+        """See `FileStore.save`."""
+        written = self._write(acting, parse_path(path), data, 0 if version is None else version)
+        return written.path, written.version
+
     def _save(self, acting: Acting, path: str, attached: Attached) -> tuple[str, int]:
         """Write an attachment to the drive; its path and version."""
         path = parse_path(path)
@@ -362,14 +375,24 @@ class Drive(App):
         known = self._check_target(acting.person, path)
         version = known.version if known else 0
         if expected is not None and expected != version:
-            if known is None:
-                raise ToolError(
-                    "conflict", f"{path} does not exist", "Leave expected_version out to create it."
-                )
-            by = self._premises.people.name(known.now.by)
-            hint = f"Read it again, then write with expected_version={version}."
-            raise ToolError("conflict", f"{path} is at version {version} by {by}, not {expected}", hint)
+            raise self._conflict(acting.person, path, known, expected)
         return self._put(acting, path, acting.step.blobs.put(data), len(data))
+
+    def _conflict(self, me: str, path: str, known: File | None, expected: int) -> ToolError:
+        if known is None:
+            hint = "Leave the version out to create it."
+            return ToolError("conflict", f"{path} does not exist: it has no version {expected}", hint)
+        by = self._premises.people.name(known.now.by) or "somebody before your time"
+        now = f"version {known.version}, written by {by} on {self._premises.stamp(me, known.now.at)}"
+        if expected == 0:
+            hint = f"Read it and change version {known.version}, or choose another name."
+            return ToolError("conflict", f"{path} exists already: it is at {now}", hint)
+        if expected > known.version:
+            return ToolError(
+                "conflict", f"{path} is at {now}: there is no version {expected}", "Read it again."
+            )
+        hint = f"Read it again, put your change into version {known.version} and name that as the version."
+        return ToolError("conflict", f"{path} is at {now}, not {expected}: your change was not saved", hint)
 
     def _put(
         self, acting: Acting, path: str, blob: BlobRef, size: int, restored: File | None = None

@@ -44,7 +44,9 @@ def test_a_write_against_an_older_version_is_a_conflict(office: Office) -> None:
         error = office.refused("noor", tool, path="/a.md", expected_version=1, **args)
         assert error.code == "conflict"
         assert "Dewi Santoso" in error.message
-        assert "expected_version=2" in error.hint
+        assert "at version 2" in error.message
+        assert "Mon 2026-03-02" in error.message
+        assert "version 2" in error.hint
     assert (
         office.refused("noor", "drive.write", path="/new.md", text="x", expected_version=4).code == "conflict"
     )
