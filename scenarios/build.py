@@ -32,7 +32,7 @@ from ..engine.office.storyline import (
 from .loader import load_pack
 from .pack import Pack
 from .schema import storyline as written
-from .setup import meeting_of, setup_of
+from .setup import meeting_of, setup_of, tool_step
 from .source import PackSource
 from .stage import Stage
 from .world import OfficeWorld
@@ -47,7 +47,12 @@ def build_world(core: Core) -> OfficeWorld:
     Settings: ``task``, ``set`` (params set by hand), ``limits`` (tightened), ``ambient``.
     """
     settings = core.settings
-    pack = pack_of(core.files, settings["task"], settings["seed"], settings.get("set", {}))
+    return world_for(core, pack_of(core.files, settings["task"], settings["seed"], settings.get("set", {})))
+
+
+def world_for(core: Core, pack: Pack) -> OfficeWorld:
+    """The world of a pack that has been loaded already."""
+    settings = core.settings
     setup = setup_of(pack, ambient=settings.get("ambient", True))
     world = OfficeWorld(
         core,
@@ -62,7 +67,7 @@ def build_world(core: Core) -> OfficeWorld:
     ]
     world.track(tracker_of(pack, setup, core.blobs, (beat.when for beat in beats)))
     assert world.tracker is not None
-    stage = Stage(world.office, world.meetings, world.absence, lambda: world.tools, pack.files)
+    stage = Stage(world.office, world.meetings, world.absence, lambda: world.tools, pack.files, world.using)
     Storyline(beats, world.tracker, stage)
     world.assemble()
     world.first(lambda step: _begin(step, world, pack, stage))
@@ -156,7 +161,14 @@ def _open(step: Step, world: OfficeWorld, seat: str) -> None:
 
 def _apps(pack: Pack, world: OfficeWorld) -> Sequence[App]:
     return build_apps(
-        pack.scenario.apps, world.office, world.core, meetings=world.meetings, access=pack.access
+        pack.scenario.apps,
+        world.office,
+        world.core,
+        meetings=world.meetings,
+        access=pack.access,
+        configs=pack.configs,
+        pages=pack.pages,
+        times=pack.clock,
     )
 
 
@@ -189,4 +201,6 @@ def _action(pack: Pack, one: written.Action) -> Action:
         leave = one.leave
         start = None if leave.from_ == "now" else pack.clock.at(leave.from_)
         return GoAway(leave.person, start, pack.clock.at(leave.to), leave.kind)
+    if isinstance(one, written.DoUse):
+        return tool_step(one.use.person, one.use)
     return CallMeeting(meeting_of(pack, one.meeting))

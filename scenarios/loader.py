@@ -18,6 +18,7 @@ from ..personas.problems import AuthoringError, AuthoringErrors, Misfit, Positio
 from ..personas.source import LineMap, load_document, validate
 from ..verifiers.kinds import criteria_of
 from ..verifiers.rubric import Rubric
+from .configs import Configured, read_configs, read_pages
 from .documents import Problems, front_matter, read_document, render_data, render_file
 from .history import PastChat, PastMail, chat_place, past_chat, past_mail
 from .merging import Placed, merge_knowledge, merge_storyline
@@ -34,13 +35,11 @@ from .schema.scenario import Scenario
 from .schema.storyline import DoMeeting, Storyline
 from .schema.task import TaskHeader
 from .source import PackSource, UnknownPackError
+from .stray import stray_files
 from .templates import TemplateFault, Templates
 from .timewords import PackClock
 
 M = TypeVar("M", bound=BaseModel)
-
-PAST = ("drive", "mail", "chat")
-TOP_LEVEL = ("scenario.yaml", "facts.yaml", "storyline.yaml", "network.yaml")
 
 
 class _ParamSection(Written):
@@ -115,7 +114,8 @@ class _Loader:
         if scenario is None:
             self.problems.check()
             raise AssertionError("a scenario that can't be read is a problem")
-        self._stray_files()
+        configured = Configured(scenario.apps, self.source.files)
+        self.problems.errors.extend(stray_files(self.source, self.overlay, configured))
         people = build_people(self.members, scenario, self.templates, self.problems)
         clock = self._clock(scenario)
         knowledge = self._knowledge()
@@ -136,6 +136,8 @@ class _Loader:
         self._check_params(scenario, names)
         self._check_seats(scenario, people)
         access = self._access(names, people)
+        configs = read_configs(configured, self.source, self.overlay, self.templates, names, self.problems)
+        pages = read_pages(configured, files, names, self.problems)
         mail: tuple[PastMail, ...] = ()
         if all(person.mail for person in people.values()):
             mail = past_mail(files, {p.mail.lower(): p.id for p in people.values()}, clock, self.problems)
@@ -167,6 +169,8 @@ class _Loader:
             storyline=storyline.model,
             drive=drive,
             access=access,
+            configs=configs,
+            pages=pages,
             files={path: content for path, content in files.items() if _can_be_brought(path)},
             mail=mail,
             chat=chat,
@@ -186,28 +190,6 @@ class _Loader:
     def _scenario(self) -> Scenario | None:
         read = self._read(Scenario, "scenario.yaml", skip=("params",))
         return read[0] if read else None
-
-    def _stray_files(self) -> None:
-        """A misnamed file would be ignored in silence."""
-        for path in self.source.files:
-            folder, _, name = path.rpartition("/")
-            inside = path.removeprefix(f"{self.overlay}/").split("/")
-            if inside[0] == "world" and (len(inside) < 3 or inside[1] not in PAST):
-                fix = "The past goes into world/drive, world/mail, world/chat; meetings into cast/ and storyline.yaml."
-                self.problems.add(AuthoringError(path, 1, 1, "", "nothing reads this file", fix))
-            if not name.endswith((".yaml", ".yml")):
-                continue
-            if not folder:
-                known: tuple[str, ...] = TOP_LEVEL
-            elif folder.startswith("tasks/") and folder.count("/") == 1:
-                known = ("rubric.yaml",)
-            elif folder.startswith("tasks/") and folder.endswith("/overlay") and folder.count("/") == 2:
-                known = ("facts.yaml", "storyline.yaml")
-            else:
-                continue
-            if name not in known:
-                fix = did_you_mean(name, known) or f"Known here: {', '.join(known)}."
-                self.problems.add(AuthoringError(path, 1, 1, "", f"nothing reads a file named `{name}`", fix))
 
     def _clock(self, scenario: Scenario) -> PackClock:
         zone = ZoneInfo(scenario.time_zone)
@@ -249,6 +231,10 @@ class _Loader:
         for section in ("facts", "approvals", "requests"):
             for name in getattr(placed.model, section):
                 self.where[f"{section}.{name}"] = placed.where((section, name))
+        for name, request in placed.model.requests.items():
+            for number in range(len(request.gives.use)):
+                path = ("requests", name, "gives", "use", number)
+                self.where[f"requests.{name}.use.{number}"] = placed.where(path)
         return placed
 
     def _storyline(self) -> Placed[Storyline] | None:
@@ -263,6 +249,7 @@ class _Loader:
         ids = {meeting.id for meeting in placed.model.meetings}
         for index, beat in enumerate(placed.model.beats):
             for number, action in enumerate(beat.do):
+                self.where[f"beats.{beat.id}.{number}"] = placed.where(("beats", index, "do", number))
                 if isinstance(action, DoMeeting):
                     if action.meeting.id in ids:
                         lines, path = placed.locate(("beats", index, "do", number, "meeting", "id"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
 from ..engine.kernel.clock import DAY, MINUTE
@@ -22,11 +23,12 @@ from ..engine.office.model import (
     Rule,
     Setup,
     Tie,
+    ToolStep,
 )
 from .pack import Pack
 from .pack import Person as PackPerson
 from .schema import facts as written
-from .schema.common import MeetingPlan
+from .schema.common import MeetingPlan, ToolUse
 
 REPEATS: Final = {"no": 1, "daily": 20, "weekly": 12}
 """How often a repeated meeting is put into calendars."""
@@ -79,6 +81,11 @@ def meeting_of(pack: Pack, plan: MeetingPlan) -> Meeting:
             Line(line.person, line.says, (line.shares,) if line.shares else ()) for line in plan.lines
         ),
     )
+
+
+def tool_step(person: str, use: ToolUse) -> ToolStep:
+    """What somebody does with a tool."""
+    return ToolStep(person, use.tool, json.dumps(dict(use.arguments), ensure_ascii=False))
 
 
 def _own_meetings(pack: Pack) -> list[Meeting]:
@@ -190,7 +197,13 @@ def _request(pack: Pack, id_: str, request: written.Request) -> Request:
         takes=_work(pack, read_span(request.takes), calendar),
         due_work=_work(pack, read_span(request.promise.due), calendar),
         forgets=request.promise.forgets,
-        gives=Gift(gives.file or "", gives.to, gives.fact or "", gives.says),
+        gives=Gift(
+            gives.file or "",
+            gives.to,
+            gives.fact or "",
+            gives.says,
+            tuple(tool_step(request.person, one) for one in gives.use),
+        ),
         after=request.after,
     )
 

@@ -9,11 +9,13 @@ from typing import Any
 
 from ..engine.apps.base import Acting, Tool, ToolError
 from ..engine.apps.surface import parse_call
+from ..engine.apps.using import Using
 from ..engine.kernel.events import Event, JournalError
 from ..engine.kernel.step import Step
 from ..engine.office.absence import Absence
 from ..engine.office.events import Attached, FileWritten, MessageSent, Told
 from ..engine.office.meetings import Meetings
+from ..engine.office.model import ToolStep
 from ..engine.office.office import Office
 from ..engine.office.storyline import Action, GoAway, Learn, PutFile, SendChat, SendMail
 from .pack import Pack
@@ -33,12 +35,14 @@ class Stage:
         absence: Absence,
         tools: Callable[[], Mapping[str, Tool]],
         files: Mapping[str, bytes],
+        using: Using,
     ) -> None:
         self._office = office
         self._meetings = meetings
         self._absence = absence
         self._tools = tools
         self._files = files
+        self._using = using
 
     # Beats -----------------------------------------------------------------------------------------------------------
 
@@ -56,6 +60,8 @@ class Stage:
         elif isinstance(action, GoAway):
             start = step.at if action.start is None else action.start
             self._absence.leave(step, action.person, start, action.end, action.why)
+        elif isinstance(action, ToolStep):
+            self._using.attempt(step, action.person, action.tool, action.arguments)
         else:
             self._meetings.put(step, action.meeting)
 

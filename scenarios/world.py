@@ -9,6 +9,7 @@ from ..engine.agents.desk import DEADLINE, Desk
 from ..engine.agents.limits import Limits
 from ..engine.agents.notifications import Notifications
 from ..engine.apps.base import App, Tool
+from ..engine.apps.using import Using
 from ..engine.kernel.clock import DAY
 from ..engine.kernel.events import Entry, JournalError
 from ..engine.kernel.minds import Look, Mind, Value
@@ -73,7 +74,8 @@ class OfficeWorld:
         for app in self.apps:
             self.tools |= app.tools()
         self.desk = Desk(setup, self.tools, limits, self.notifications)
-        self.enactor = Enactor(self.office, self.meetings, self.attention, lambda: self.tools)
+        self.using = Using(self.tools, self.apps)
+        self.enactor = Enactor(self.office, self.meetings, self.attention, self.using)
         self._minds: dict[str, Mind] = {}
         self._fallbacks: dict[str, Mind] = {}
         self._make_mind = minds

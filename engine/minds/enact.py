@@ -13,8 +13,9 @@ from typing import Any, Final
 
 from pydantic_core import to_json
 
-from ..apps.base import Acting, Tool, ToolError
+from ..apps.base import Acting, ToolError
 from ..apps.surface import parse_call
+from ..apps.using import Using
 from ..kernel.clock import MINUTE
 from ..kernel.events import Entry, Event
 from ..kernel.minds import Value
@@ -92,12 +93,12 @@ class Enactor:
         office: Office,
         meetings: Meetings,
         attention: Attention,
-        tools: Callable[[], Mapping[str, Tool]],
+        using: Using,
     ) -> None:
         self._office = office
         self._meetings = meetings
         self._attention = attention
-        self._tools = tools
+        self._using = using
 
     def handlers(self) -> Mapping[str, Callable[[Step, Entry], None]]:
         """The agenda kinds it owns."""
@@ -130,7 +131,7 @@ class Enactor:
         elif isinstance(intent, AnswerInvitation):
             self._answer_invitation(step, person, intent)
         elif isinstance(intent, UseTool):
-            self._use(step, person, intent)
+            self._using.attempt(step, person, intent.tool, intent.arguments)
 
     # Texts -----------------------------------------------------------------------------------------------------------
 
@@ -256,7 +257,7 @@ class Enactor:
             )
             return
         if draft.delivers:
-            self._deliver_file(step, person, draft.delivers)
+            self._deliver(step, person, draft.delivers)
         try:
             event = self._call(step, person, draft)
         except ToolError as error:
@@ -291,7 +292,7 @@ class Enactor:
         return [one for one in self._office.threads.audience(message) if one != person]
 
     def _call(self, step: Step, person: str, draft: Draft) -> Event:
-        tool, arguments = parse_call(self._tools(), draft.tool, draft.arguments)
+        tool, arguments = parse_call(self._using.tools, draft.tool, draft.arguments)
         acting = Acting(step, person, told=draft.told, acts=draft.acts, expects_reply=draft.expects_reply)
         before = len(step.events)
         try:
@@ -357,13 +358,15 @@ class Enactor:
 
     # Other intents ---------------------------------------------------------------------------------------------------
 
-    def _deliver_file(self, step: Step, person: str, request: str) -> None:
+    def _deliver(self, step: Step, person: str, request: str) -> None:
+        """Put what was asked for where it belongs."""
         gift = self._office.setup.requests[request].gives
-        if not gift.file:
-            return
-        content = self._office.setup.files[gift.file]
-        arguments = {"path": gift.to, "content": base64.b64encode(content).decode()}
-        self._use(step, person, UseTool(tool="drive.upload", arguments=json.dumps(arguments)))
+        if gift.file:
+            content = self._office.setup.files[gift.file]
+            arguments = {"path": gift.to, "content": base64.b64encode(content).decode()}
+            self._using.attempt(step, person, "drive.upload", json.dumps(arguments))
+        for use in gift.use:
+            self._using.attempt(step, person, use.tool, use.arguments)
 
     def _answer_invitation(self, step: Step, person: str, intent: AnswerInvitation) -> None:
         try:
@@ -373,16 +376,6 @@ class Enactor:
                 CommandRefused(
                     person=person, intent="answer_invitation", code=error.code, message=error.message
                 ),
-                person,
-            )
-
-    def _use(self, step: Step, person: str, intent: UseTool) -> None:
-        try:
-            tool, arguments = parse_call(self._tools(), intent.tool, intent.arguments)
-            tool.run(Acting(step, person), arguments)
-        except ToolError as error:
-            step.emit(
-                CommandRefused(person=person, intent=intent.tool, code=error.code, message=error.message),
                 person,
             )
 

@@ -32,6 +32,17 @@ class KnowsWho:
 
 
 @dataclass(frozen=True)
+class ToolStep:
+    """A tool of an app that somebody uses."""
+
+    person: str
+    tool: str
+    """``app.verb``."""
+    arguments: str
+    """JSON of an object; a `version` that is left out means the newest."""
+
+
+@dataclass(frozen=True)
 class OwnWork:
     """A piece of a person's own work."""
 
@@ -159,6 +170,8 @@ class Gift:
     """Path on the drive."""
     fact: str = ""
     says: tuple[str, ...] = ()
+    use: tuple[ToolStep, ...] = ()
+    """What the person does with apps for it."""
 
 
 @dataclass(frozen=True)

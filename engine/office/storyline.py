@@ -15,7 +15,7 @@ from ..kernel.step import Step
 from .conditions.model import Condition
 from .conditions.tracker import ConditionTracker
 from .events import AbsenceKind, BeatFired
-from .model import Meeting
+from .model import Meeting, ToolStep
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class CallMeeting:
     meeting: Meeting
 
 
-Action: TypeAlias = SendMail | SendChat | PutFile | Learn | GoAway | CallMeeting
+Action: TypeAlias = SendMail | SendChat | PutFile | Learn | GoAway | CallMeeting | ToolStep
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from .facts import lint_facts
 from .finding import Finding, of_error
 from .people import lint_people
 from .story import lint_story
+from .tools import lint_tools
 from .whole import lint_whole
 from .wording import lint_wording
 
@@ -22,6 +23,7 @@ CHECKS: tuple[Callable[[Pack], Iterator[Finding]], ...] = (
     lint_facts,
     lint_wording,
     lint_story,
+    lint_tools,
 )
 DRAWS = 5
 """Draws of the params that each task is looked at with."""

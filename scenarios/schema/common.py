@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
@@ -40,6 +41,27 @@ class Attachment(Written):
     """Base of what carries files of the pack along."""
 
     attach: tuple[PackFile, ...] = Field((), description="Files of the pack.")
+
+
+class ToolUse(Written):
+    """Base of what names a tool of an app and what it is given."""
+
+    tool: Annotated[
+        str,
+        Field(
+            pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$",
+            description="`app.verb`, as seats call it: docs.comment.",
+        ),
+    ]
+    arguments: Mapping[str, Any] = Field(
+        {}, description="As a seat gives them. `version` may be left out: the newest is meant."
+    )
+
+
+class PersonUse(ToolUse):
+    """A tool that somebody uses."""
+
+    person: PersonId
 
 
 class MeetingLine(Written):

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 from ...engine.office.conditions.model import Condition, Patterns, Ref
 from ...engine.office.conditions.timewords import SpanText
 from ...personas.problems import Misfit, did_you_mean
-from .common import FactRef, Id, Line, PackFile, PerMille, PersonId, Texts, Written
+from .common import FactRef, Id, Line, PackFile, PerMille, PersonId, Texts, ToolUse, Written
 
 RULE_WORDS = ("open", "on_request", "never")
 GRANT_WORDS = ("always", "never")
@@ -182,6 +182,7 @@ class Gift(Written):
     file: PackFile | None = None
     to: str = Field("", pattern=r"^(/.*)?$", description="Where it is put on the drive.")
     fact: FactRef | None = Field(None, description="A fact that the asker learns with it.")
+    use: tuple[ToolUse, ...] = Field((), description="Tools that the person uses for it, in this order.")
     says: Texts
 
     @model_validator(mode="after")

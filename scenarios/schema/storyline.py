@@ -10,7 +10,7 @@ from ...engine.office.conditions.model import Condition, Ref, one_key_of
 from ...engine.office.conditions.timewords import read_moment
 from ...engine.office.events import AbsenceKind
 from ...personas.problems import Misfit
-from .common import Attachment, FactRef, Id, Line, MeetingPlan, PackFile, PersonId, Written
+from .common import Attachment, FactRef, Id, Line, MeetingPlan, PackFile, PersonId, PersonUse, Written
 
 __all__ = [
     "Action",
@@ -121,6 +121,12 @@ class DoMeeting(Written):
     meeting: MeetingPlan
 
 
+class DoUse(Written):
+    """Somebody uses a tool of an app."""
+
+    use: PersonUse
+
+
 ACTIONS: dict[str, type[Written]] = {
     "mail": DoMail,
     "chat": DoChat,
@@ -128,6 +134,7 @@ ACTIONS: dict[str, type[Written]] = {
     "learn": DoLearn,
     "leave": DoLeave,
     "meeting": DoMeeting,
+    "use": DoUse,
 }
 _check, _kind_of = one_key_of("action", ACTIONS, "learn: {person: …, fact: …}", "several items of `do`")
 
@@ -137,10 +144,11 @@ Action = Annotated[
     | Annotated[DoFile, Tag("file")]
     | Annotated[DoLearn, Tag("learn")]
     | Annotated[DoLeave, Tag("leave")]
-    | Annotated[DoMeeting, Tag("meeting")],
+    | Annotated[DoMeeting, Tag("meeting")]
+    | Annotated[DoUse, Tag("use")],
     Discriminator(_kind_of),
     BeforeValidator(_check),
-    Field(description="One of mail, chat, file, learn, leave, meeting."),
+    Field(description="One of mail, chat, file, learn, leave, meeting, use."),
 ]
 
 
