@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pydantic import BaseModel
+
+from ..engine.apps.premises import Page
 from ..personas import Persona
 from ..personas.problems import Position
 from ..verifiers.rubric import Rubric
@@ -85,6 +88,8 @@ class Pack:
         storyline: Meetings and beats, the task's overlay merged in.
         drive: Drive path (`/Pricing/tariffs.csv`) to content.
         access: Drive folder to the people who may open it; where nothing is said, everybody inside.
+        configs: App to what `world/<app>.yaml` says for it.
+        pages: App to its pages in `world/<app>/`, in order of their paths.
         files: Pack path (`world-later/notice.md`) to content: what beats, requests and briefs may bring in.
         mail: Past mail in order of time.
         chat: Past chat in order of time.
@@ -104,6 +109,8 @@ class Pack:
     storyline: Storyline
     drive: Mapping[str, bytes]
     access: Mapping[str, tuple[str, ...]]
+    configs: Mapping[str, BaseModel]
+    pages: Mapping[str, tuple[Page, ...]]
     files: Mapping[str, bytes]
     mail: tuple[PastMail, ...]
     chat: tuple[PastChat, ...]

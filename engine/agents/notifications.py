@@ -19,6 +19,7 @@ from ..office.events import (
     MeetingStarted,
     MessageSent,
     Moved,
+    Notice,
 )
 from ..office.model import Setup
 
@@ -59,7 +60,7 @@ class Notifications(Component):
             people = () if payload.past or payload.app == "meeting" else (*payload.to, *payload.cc)
         elif isinstance(payload, Invited):
             people = () if payload.past else payload.people
-        elif isinstance(payload, FileShared):
+        elif isinstance(payload, FileShared | Notice):
             people = payload.people
         elif isinstance(payload, InvitationAnswered):
             people = (
@@ -110,6 +111,11 @@ class Notifications(Component):
             }
         if isinstance(payload, FileShared):
             return {"app": "drive", "from": payload.by, "path": payload.path, "at": event.at}
+        if isinstance(payload, Notice):
+            line = {"app": payload.app, "item": payload.item, "title": payload.title, "what": payload.what}
+            if event.actor:
+                line["from"] = event.actor
+            return line | {"at": event.at}
         if isinstance(payload, Moved | Cancelled | InvitationAnswered | MeetingStarted):
             what = payload.answer if isinstance(payload, InvitationAnswered) else payload.kind.split(".")[1]
             line = {
@@ -144,6 +150,7 @@ _ARRIVALS: Final = (
     MessageSent.kind,
     Invited.kind,
     FileShared.kind,
+    Notice.kind,
     Moved.kind,
     Cancelled.kind,
     InvitationAnswered.kind,

@@ -161,6 +161,10 @@ class App:
     """An application: tools over components. Constructed with what it needs by the world builder."""
 
     name: ClassVar[str]
+    config: ClassVar[type[BaseModel] | None] = None
+    """What a pack may write in `world/<app>.yaml`; the premises hold it under the app's name."""
+    front: ClassVar[type[BaseModel] | None] = None
+    """The front matter of the pages that a pack may put into `world/<app>/` as `.md` files, if it may."""
 
     def components(self) -> Iterable[Component]:
         """The state the app owns."""

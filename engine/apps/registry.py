@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import entry_points
 from typing import Any, Final, Protocol
 
+from pydantic import BaseModel
+
 from ...personas.library import SEARCH_VARIABLE
 from ..extensions import Own, own_files, own_module
 from ..kernel.state import Component
 from ..kernel.world import Core
+from ..office.conditions.scope import Times
 from ..office.meetings import Meetings as OfficeMeetings
 from ..office.model import Setup
 from ..office.threads import Threads
@@ -18,17 +21,18 @@ from .calendar import Calendar
 from .chat import Chat
 from .directory import Directory
 from .drive import Drive
+from .library import Library
 from .mail import Mail
 from .meetings import Meetings
 from .notes import Notes
 from .people import did_you_mean
-from .premises import Premises
+from .premises import Page, Premises
 
 ENTRY_POINTS: Final = "tenure.apps"
 """Entry point group; each names an `App` subclass, under the app's name."""
 
 BUILT_IN: Final[Mapping[str, Callable[[Premises], App]]] = {
-    app.name: app for app in (Directory, Drive, Notes, Mail, Chat, Calendar, Meetings)
+    app.name: app for app in (Directory, Drive, Notes, Mail, Chat, Calendar, Meetings, Library)
 }
 
 
@@ -64,6 +68,9 @@ def build_apps(
     *,
     meetings: OfficeMeetings,
     access: Mapping[str, Sequence[str]] | None = None,
+    configs: Mapping[str, BaseModel] | None = None,
+    pages: Mapping[str, Sequence[Page]] | None = None,
+    times: Times | None = None,
 ) -> list[App]:
     """The apps of those names over one office, and first what they share.
 
@@ -73,11 +80,16 @@ def build_apps(
         core: What the run provides; `apps/*.py` of the pack come from its files.
         meetings: The office's calendar and meetings.
         access: Drive folder to the ids or departments that may open it.
+        configs: What the pack says for apps, by app.
+        pages: The pack's pages for apps, by app.
+        times: Places the times in configs.
 
     Raises:
         UnknownAppError: One of them can't be found.
     """
-    premises = Premises(office.setup, core, office.threads, meetings, access or {})
+    premises = Premises(
+        office.setup, core, office.threads, meetings, access or {}, configs or {}, pages or {}, times
+    )
     makers = {name: find_app(name, core.files) for name in names}
     built_in = [name for name in BUILT_IN if name in makers]
     own = sorted(name for name in makers if name not in BUILT_IN)

@@ -454,6 +454,24 @@ class FileMoved(Payload):
     by: str
 
 
+# Apps ----------------------------------------------------------------------------------------------------------------
+
+
+class Notice(Payload):
+    """An app tells people of something in it that concerns them: an assignment, a mention, a decision."""
+
+    kind: ClassVar[str] = "app.notice"
+
+    people: tuple[str, ...]
+    """Whom it tells; whoever did it needs no telling."""
+    app: str
+    item: str
+    """What it is about, as the app's tools name it: ``DISC-4``, a path."""
+    title: str
+    what: str
+    """What happened to it, in a few words: ``assigned to you``."""
+
+
 # Story ---------------------------------------------------------------------------------------------------------------
 
 

@@ -73,12 +73,12 @@ ACCESS = {"/Finance": ["Finance", "dewi"], "/Finance/Shared": ["all"]}
 class OfficeWorld:
     """The apps over an office without minds; steps are opened by tests."""
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: Core, **more: Any) -> None:
         self.setup = setup()
         self.threads = Threads(self.setup)
         attention = Attention(self.setup, core)
         self.meetings = Meetings(self.setup, core, attention, next_message=self.threads.next_id)
-        apps = build_apps(list(BUILT_IN), self, core, meetings=self.meetings, access=ACCESS)
+        apps = build_apps(list(BUILT_IN), self, core, meetings=self.meetings, access=ACCESS, **more)
         self.apps: dict[str, App] = {app.name: app for app in apps}
         self.tools: dict[str, Tool] = {}
         self.components: list[Component] = []
@@ -105,10 +105,14 @@ class OfficeWorld:
 
 
 class Office:
-    """A run of the small office, and its people at their tools."""
+    """A run of the small office, and its people at their tools.
 
-    def __init__(self) -> None:
-        self.run = Run.create(OfficeWorld, {}, {}, seed=1)  # type: ignore[arg-type]
+    Args:
+        more: What the pack says for apps: ``configs``, ``pages``, ``times``.
+    """
+
+    def __init__(self, **more: Any) -> None:
+        self.run = Run.create(lambda core: OfficeWorld(core, **more), {}, {}, seed=1)  # type: ignore[arg-type]
         self.at = 0
 
     @property

@@ -329,6 +329,38 @@ def test_a_misnamed_file_is_not_ignored(example: PackSource) -> None:
     assert any("Did you mean `storyline.yaml`?" in line for line in faults(source))
 
 
+PAGE = b"""---
+title: Limits at {{ rate }} euros
+kind: statute
+date: 2019-05-01
+---
+Free for {{ rate }} euros.
+"""
+
+
+def test_pages_of_apps_are_read_with_params(example: PackSource) -> None:
+    apps = edited(example, "scenario.yaml", "notes, drive]", "notes, drive, library]")
+    pack = load_pack(changed(apps, {"world/library/acts/free.md": PAGE}), seed=7)
+    (page,) = pack.pages["library"]
+    rate = pack.params["rate"]
+    assert page.path == "acts/free.md"
+    assert page.front.model_dump(exclude_defaults=True) == {
+        "title": f"Limits at {rate} euros",
+        "kind": "statute",
+        "date": "2019-05-01",
+    }
+    assert page.text == f"Free for {rate} euros.\n"
+    (fault,) = faults(changed(apps, {"world/library/a.md": PAGE.replace(b"statute", b"statue")}))
+    assert fault.startswith("world/library/a.md:3:7: kind: `statue` is not one of the allowed values.")
+    assert faults(changed(apps, {"world/library/a.md": b"x"}))[0].startswith("world/library/a.md:1:1: ")
+
+
+def test_a_page_of_an_app_that_the_pack_has_not_is_not_ignored(example: PackSource) -> None:
+    assert faults(changed(example, {"world/library/a.md": PAGE})) == [
+        "world/library/a.md:1:1: nothing reads this file. Add `library` to `apps:` in scenario.yaml."
+    ]
+
+
 def test_a_file_of_the_world_that_nothing_reads_is_not_ignored(example: PackSource) -> None:
     assert faults(changed(example, {"world/calendar.ics": b"BEGIN:VCALENDAR\n"})) == [
         (
