@@ -123,6 +123,11 @@ def money(value: Any) -> str:
     return f"{_rounded(value, 2):,f}"
 
 
+def grouped(value: Any) -> str:
+    """`1,250,000`: a whole number, half up, thousands separated by commas."""
+    return f"{int(_rounded(value, 0)):,}"
+
+
 def whole(value: Any) -> int:
     """The nearest whole number, half up."""
     return int(_rounded(value, 0))
@@ -214,6 +219,7 @@ class Templates:
         )
         filters: dict[str, Callable[..., Any]] = {
             "money": money,
+            "grouped": grouped,
             "int": whole,
             "round": round_half_up,
             "date": long_date,
