@@ -323,7 +323,7 @@ class Templates:
         message = (fault.message or "not a template").rstrip(".")
         fix = "Write params as `{{ name }}`; a literal `{{` is written `{{ '{{' }}`."
         if "No filter named" in message:
-            known = ("money", "int", "round", "date", "short_date", "iso", "person", "first")
+            known = ("money", "grouped", "int", "round", "date", "short_date", "iso", "person", "first")
             fix = did_you_mean(message.split("'")[1], self._filters) or f"Filters: {', '.join(known)}."
         return Misfit(f"it is malformed: {message}", fix)
 
