@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeVar, cast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 
 from pydantic import BaseModel
 
 from ..engine.apps.base import App
 from ..engine.apps.premises import Page
 from ..engine.apps.registry import BUILT_IN, UnknownAppError, find_app
-from ..personas.problems import AuthoringErrors, did_you_mean
+from ..personas.problems import AuthoringError, AuthoringErrors, Path, did_you_mean
 from ..personas.source import LineMap, load_document, validate
 from .documents import Problems, front_matter, read_document
 from .merging import Placed
@@ -19,6 +19,15 @@ from .source import PackSource
 from .templates import Templates
 
 M = TypeVar("M", bound=BaseModel)
+
+
+@runtime_checkable
+class NamesPeople(Protocol):
+    """A config in which fields that the pack defined name people."""
+
+    def people(self) -> Iterator[tuple[Path, str]]:
+        """Where they do, and whom they name."""
+        ...
 
 
 class Configured:
@@ -80,8 +89,19 @@ def read_configs(
             problems.take(fault)
             continue
         problems.errors.extend(names.check(read.model, read.locate))
+        if isinstance(read.model, NamesPeople):
+            problems.errors.extend(_strangers(read.model, read, names))
         configs[name] = read.model
     return configs
+
+
+def _strangers(model: NamesPeople, placed: Placed[Any], names: Names) -> Iterator[AuthoringError]:
+    known = names.of("person")
+    for path, person in model.people():
+        if person not in known:
+            lines, place = placed.locate(path)
+            fix = did_you_mean(person, known) or f"People: {', '.join(known)}."
+            yield lines.error(place, f"there is no person `{person}`", fix, value=True)
 
 
 def read_pages(

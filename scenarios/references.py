@@ -12,6 +12,7 @@ from typing import Annotated, Any, NamedTuple, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel
 
+from ..engine.apps.ticketsconfig import ROLES
 from ..engine.office.conditions.model import GROUPS, KINDS, Ref
 from ..personas.problems import AuthoringError, Path, did_you_mean
 from ..personas.source import LineMap
@@ -23,6 +24,7 @@ NOUNS = {
     "people": "person, seat or group",
     "member": "person, title or department",
     "listener": "person, tie, title or department",
+    "worker": "person, title, department or assignee, reporter, approver, team",
     "audience": "person or group",
     "fact": "fact",
     "approval": "approval",
@@ -129,6 +131,7 @@ class Names:
         if words is not None:
             titles = tuple(words)
             self._known |= {"member": (*persons, "all", *titles), "listener": (*persons, *GROUPS, *titles)}
+            self._known["worker"] = (*self._known["member"], *ROLES)
 
     def of(self, kind: str) -> tuple[str, ...]:
         """All names of a kind."""
