@@ -10,10 +10,13 @@ from difflib import get_close_matches
 from typing import TypeAlias
 
 from ...personas.problems import AuthoringErrors
-from .bookcalc import Contents, Outcome, RawCell, compute
-from .bookcells import contents, number_formats, remember, resolve
-from .bookmake import build, faults
+from .bookcalc import Outcome, compute
+from .bookcells import contents, number_formats, resolve
+from .bookfaults import faults
+from .bookmake import build
+from .bookmodel import Contents, RawCell
 from .bookparts import BadWorkbook, Package
+from .bookwrite import remember
 from .bookyaml import parse
 from .cellrefs import Area, BadReference, a1, tokens
 from .cellvalues import CellError, Value, serial

@@ -1,37 +1,23 @@
-"""Builds the workbook that an author described, so that it looks like a professional's: headers, widths, formats, print."""
+"""Builds the workbook that an author described, so that it looks like a professional's."""
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Any, Final
 
-from ...personas.source import LineMap
-from .bookcalc import Outcome, readable, unsupported
-from .bookyaml import (
-    BookSpec,
-    CellSpec,
-    ChartSpec,
-    ColumnSpec,
-    CommentSpec,
-    Highlight,
-    Scalar,
-    SheetSpec,
-    Style,
-    Validation,
-)
-from .cellrefs import Place, a1, letters, parse_area, parse_cell, quote, tokens
+from .bookfaults import Written
+from .bookrules import chart_of, highlight, validation
+from .bookyaml import BookSpec, CellSpec, ColumnSpec, CommentSpec, Scalar, SheetSpec, Style
+from .cellfunctions import prefixed
+from .cellrefs import Place, a1, letters, parse_area, parse_cell, quote
 from .cellvalues import serial
 from .shown import is_date, shown
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
     from openpyxl.worksheet.worksheet import Worksheet
-
-    from ...personas.problems import AuthoringError
 
     Sheet = Worksheet
 
@@ -43,16 +29,6 @@ _ISO: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{
 _NUMBER: Final = re.compile(
     r"(\()?\s*([-+−])?\s*(?:[$€£]|[A-Z]{3}\s)?\s*([-+−])?(\d{1,3}(?:,\d{3})+|\d+)?(\.\d+)?\s*(%)?\s*(\))?"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A formula and where its author wrote it."""
-
-    sheet: str
-    place: Place
-    formula: str
-    path: tuple[str | int, ...]
 
 
 def build(spec: BookSpec, *, author: str) -> tuple[bytes, list[Written]]:
@@ -76,62 +52,6 @@ def build(spec: BookSpec, *, author: str) -> tuple[bytes, list[Written]]:
     whole = io.BytesIO()
     book.save(whole)
     return whole.getvalue(), formulas
-
-
-def faults(
-    spec: BookSpec, lines: LineMap, formulas: Iterable[Written], outcome: Outcome
-) -> list[AuthoringError]:
-    """What is wrong with an author's formulas."""
-    from ...personas.problems import did_you_mean
-
-    sheets = {sheet.name.casefold(): sheet.name for sheet in spec.sheets}
-    names = {
-        name.casefold(): name
-        for sheet in spec.sheets
-        for name in (*sheet.names, *([sheet.table] if sheet.table else []))
-    }
-    names |= {name.casefold(): name for name in spec.names}
-    circular = set(outcome.circular)
-    found: list[AuthoringError] = []
-    for one in formulas:
-        where = f"{one.sheet}!{a1(one.place)}"
-
-        def fault(message: str, fix: str, one: Written = one) -> None:
-            found.append(lines.error(one.path, message, fix, value=True))
-
-        if not readable(one.formula):
-            fault(
-                f"`{one.formula}` in {where} is no formula",
-                "Check its brackets, commas and operators; text stands in double quotes.",
-            )
-            continue
-        for name in unsupported(one.formula):
-            fault(
-                f"the function {name} in {where} is unknown",
-                "Use another; SUM, SUMIFS, INDEX, XLOOKUP, IF and 200 more are known.",
-            )
-        pieces = list(tokens(one.formula))
-        bound = any(piece.body.upper() in ("LET", "LAMBDA") for piece in pieces if piece.kind == "function")
-        for piece in pieces:
-            if piece.sheet and piece.sheet.casefold() not in sheets and "[" not in piece.written:
-                fault(
-                    f"{where} refers to a sheet `{piece.sheet}` that doesn't exist",
-                    did_you_mean(piece.sheet, sheets.values()) or f"There are {', '.join(sheets.values())}.",
-                )
-            elif (
-                piece.kind == "name"
-                and not bound
-                and piece.body.upper() not in ("TRUE", "FALSE")
-                and piece.body.casefold() not in names
-            ):
-                known = (
-                    did_you_mean(piece.body, names.values())
-                    or "Define it under `names:`, or put text in double quotes."
-                )
-                fault(f"`{piece.body}` in {where} is no defined name", known)
-        if (one.sheet, one.place) in circular:
-            fault(f"{where} refers to itself, directly or through other cells", "Break the circle.")
-    return found
 
 
 def value_of(value: Scalar, form: str | None) -> tuple[Any, str | None]:
@@ -216,8 +136,6 @@ class _Sheet:
             and not (isinstance(value, str) and value.startswith("'"))
             and form != "@"
         ):
-            from .bookcells import prefixed
-
             cell.value = "=" + prefixed(written[1:])
             self._formulas.append(Written(self._sheet.name, place, written, (*self._path, *path)))
         elif isinstance(written, str):
@@ -245,7 +163,10 @@ class _Sheet:
                     cell.font = Font(name=FONT, size=11, bold=True, color="FFFFFF")
                     cell.fill = PatternFill("solid", start_color=self._spec.colour)
                     cell.alignment = Alignment(
-                        horizontal="right" if right else "left", vertical="center", wrap_text=True
+                        horizontal="right" if right else "left",
+                        vertical="center",
+                        wrap_text=True,
+                        indent=int(self._indented(n)),
                     )
                     cell.border = Border(bottom=Side("thin", color=self._spec.colour))
                 word = max(map(len, column.title.split()), default=0)
@@ -262,9 +183,13 @@ class _Sheet:
                     value = value.replace("{row}", str(number))
                 self._put((number, self._left + n), value, column.format, path)
                 cell = self._ws.cell(number, self._left + n)
-                if column.align or column.wrap:
+                indented = self._indented(n)
+                if column.align or column.wrap or indented:
                     cell.alignment = Alignment(
-                        horizontal=column.align, vertical="top", wrap_text=column.wrap or None
+                        horizontal="left" if indented else column.align,
+                        vertical="top",
+                        wrap_text=column.wrap or None,
+                        indent=int(indented),
                     )
                 if self._titled and self._sheet.header and self._sheet.table is None:
                     cell.border = Border(bottom=Side("hair", color=_LINE))
@@ -276,6 +201,17 @@ class _Sheet:
         values = [row[n] for row in self._sheet.rows if n < len(row) and row[n] is not None]
         return bool(values) and all(
             isinstance(one, int | float) and not isinstance(one, bool) for one in values
+        )
+
+    def _indented(self, n: int) -> bool:
+        """Whether a column of text follows one of figures, which it would touch."""
+        column = self._sheet.columns[n] if n < len(self._sheet.columns) else None
+        return (
+            column is not None
+            and column.align is None
+            and 0 < n < len(self._sheet.columns)
+            and not self._numeric(n)
+            and self._numeric(n - 1)
         )
 
     def _totals(self) -> None:
@@ -373,9 +309,9 @@ class _Sheet:
             span = top if area.size == 1 else f"{top}:{bottom}"
             self._book.defined_names[name] = DefinedName(name, attr_text=f"{quote(sheet.name)}!{span}")
         for rule in sheet.validations:
-            ws.add_data_validation(_validation(rule))
+            ws.add_data_validation(validation(rule))
         for rule in sheet.highlights:
-            ws.conditional_formatting.add(rule.range, _highlight(rule))
+            ws.conditional_formatting.add(rule.range, highlight(rule))
         for chart in sheet.charts:
             ws.add_chart(chart_of(ws, chart), chart.at)
         if sheet.table is not None:
@@ -408,7 +344,7 @@ class _Sheet:
         if self._titled and any(len(column.title) > 14 for column in sheet.columns):
             ws.row_dimensions[self._top].height = 32
         width = sum(ws.column_dimensions[letters(one)].width for one in self._widths)
-        landscape = sheet.landscape if sheet.landscape is not None else width > 95
+        landscape = sheet.landscape if sheet.landscape is not None else bool(sheet.charts) or width > 95
         ws.page_setup.orientation = "landscape" if landscape else "portrait"
         ws.page_setup.paperSize = 9
         ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, 0
@@ -417,90 +353,3 @@ class _Sheet:
         ws.oddHeader.left.text = self._spec.title.replace("&", "&&") or None
         ws.sheet_properties.tabColor = sheet.tab
         ws.sheet_state = "hidden" if sheet.hidden else "visible"
-
-
-def _validation(rule: Validation) -> Any:
-    from openpyxl.worksheet.datavalidation import DataValidation
-
-    def bounds(kind: str, low: object, high: object) -> Any:
-        return DataValidation(type=kind, operator="between", formula1=str(low), formula2=str(high))
-
-    if rule.list is not None:
-        choices = (
-            rule.list if isinstance(rule.list, str) else '"' + ",".join(shown(one) for one in rule.list) + '"'
-        )
-        made = DataValidation(type="list", formula1=choices.removeprefix("="), allow_blank=True)
-    elif rule.whole is not None:
-        made = bounds("whole", *rule.whole)
-    elif rule.decimal is not None:
-        made = bounds("decimal", *rule.decimal)
-    elif rule.date is not None:
-        made = bounds("date", *(serial(date.fromisoformat(one)) for one in rule.date))
-    elif rule.length is not None:
-        made = bounds("textLength", *rule.length)
-    else:
-        made = DataValidation(type="custom", formula1=(rule.formula or "").removeprefix("="))
-    made.allow_blank = True
-    made.showErrorMessage = True
-    if rule.message:
-        made.error, made.prompt, made.showInputMessage = rule.message, rule.message, True
-    made.add(rule.range)
-    return made
-
-
-_COMPARED: Final = {
-    ">": "greaterThan", ">=": "greaterThanOrEqual", "<": "lessThan", "<=": "lessThanOrEqual", "=": "equal",
-    "<>": "notEqual",
-}  # fmt: skip
-
-
-def _highlight(rule: Highlight) -> Any:
-    from openpyxl.formatting.rule import CellIsRule, FormulaRule
-    from openpyxl.styles import Font, PatternFill
-
-    look: dict[str, Any] = {"fill": PatternFill(bgColor=rule.fill, fill_type="solid")}
-    if rule.bold:
-        look["font"] = Font(bold=True)
-    when = rule.when.strip()
-    between = re.fullmatch(r"between\s+(\S+)\s+and\s+(\S+)", when, re.IGNORECASE)
-    compared = re.fullmatch(r"(<=|>=|<>|<|>|=)\s*(.+)", when)
-    contains = re.fullmatch(r"contains\s+(.+)", when, re.IGNORECASE)
-    if between:
-        return CellIsRule(operator="between", formula=[between[1], between[2]], **look)
-    if contains:
-        top = rule.range.partition(":")[0]
-        text = contains[1].strip('"').replace('"', '""')
-        return FormulaRule(formula=[f'ISNUMBER(SEARCH("{text}",{top}))'], **look)
-    if compared and not (compared[1] == "=" and re.search(r"[<>=(]", compared[2])):
-        return CellIsRule(operator=_COMPARED[compared[1]], formula=[compared[2]], **look)
-    return FormulaRule(formula=[when.removeprefix("=")], **look)
-
-
-def chart_of(sheet: Any, spec: ChartSpec) -> Any:
-    """A chart over ranges of a sheet."""
-    from openpyxl.chart import BarChart, LineChart, PieChart, Reference
-
-    made: Any = {"line": LineChart, "pie": PieChart}.get(spec.type, BarChart)()
-    if spec.type in ("bar", "column"):
-        made.type = "bar" if spec.type == "bar" else "col"
-    data = parse_area(spec.data)
-    made.add_data(
-        Reference(sheet, min_col=data.left, min_row=data.top, max_col=data.right, max_row=data.bottom),
-        titles_from_data=True,
-    )
-    if spec.labels:
-        labels = parse_area(spec.labels)
-        made.set_categories(
-            Reference(
-                sheet, min_col=labels.left, min_row=labels.top, max_col=labels.right, max_row=labels.bottom
-            )
-        )
-    made.title = spec.title or None
-    if spec.type != "pie":
-        # without this, axes are written as deleted and readers draw none
-        made.x_axis.delete = False
-        made.y_axis.delete = False
-        if data.width == 1:
-            made.legend = None
-    made.width, made.height = 16, 8.5
-    return made

@@ -12,12 +12,7 @@ import zipfile
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from lxml import etree
-
-MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-RELATIONS: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-PACKAGE: Final = "http://schemas.openxmlformats.org/package/2006/relationships"
-TYPES: Final = "http://schemas.openxmlformats.org/package/2006/content-types"
+from .bookxml import PACKAGE, RELATIONS, TYPES, etree, main
 
 MAX_UNPACKED: Final = 200_000_000
 """Bytes that a workbook may unpack to."""
@@ -44,11 +39,6 @@ class Relation(NamedTuple):
     type: str
     target: str
     outside: bool
-
-
-def main(name: str) -> str:
-    """An element's name in the spreadsheet namespace."""
-    return f"{{{MAIN}}}{name}"
 
 
 class Package:

@@ -1,18 +1,19 @@
-"""How authors write workbooks: sheets as columns and rows, with single cells, formats and comments where they need them.
+"""How authors write workbooks: sheets as columns and rows, with single cells and formats where they need them.
 
 A number is a number. A text stays the text that the author wrote, with three exceptions that a spreadsheet makes too:
 
 - what starts with ``=`` is a formula; ``{row}`` in a column's own formula is the number of its row;
 - an ISO date (``2025-03-14``, ``2025-03-14 09:30``) is a date;
 - in a column (or cell) whose format is one of numbers or dates, a text that reads as one, such as ``"1,250.00"``,
-  ``"$1,250"`` or ``"12.5%"``, is one. Without such a format ``"1,250.00"`` stays text, as a careless clerk would leave it.
+  ``"$1,250"`` or ``"12.5%"``, is one. Without such a format ``"1,250.00"`` stays text, as a careless clerk
+  would leave it.
 
 A leading apostrophe keeps anything text: ``"'=SUM(A1:A3)"``, ``"'2025-03-14"``; so does ``format: text``.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
@@ -228,7 +229,7 @@ class SheetSpec(_Spec):
     def _columns(cls, value: Any) -> Any:
         if not isinstance(value, list):
             return value
-        return tuple({"title": one} if isinstance(one, str) else one for one in value)  # pyright: ignore[reportUnknownVariableType]
+        return tuple({"title": one} if isinstance(one, str) else one for one in cast("list[Any]", value))
 
     @field_validator("rows", mode="before")
     @classmethod
