@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 
+from ..engine.files.authored import AuthoredError, Shelf, made_name
 from ..personas.problems import AuthoringError, AuthoringErrors, Misfit, Path
 from ..personas.source import LineMap, load_document, validate
 from .source import PackSource
@@ -160,13 +162,46 @@ def render_file(source: PackSource, path: str, templates: Templates) -> bytes:
     Raises:
         AuthoringErrors: The text can't be rendered; at the line at fault.
     """
-    if not path.endswith(TEXT_SUFFIXES):
+    if not path.endswith(TEXT_SUFFIXES) and made_name(path) is None:
         return source.files[path]
     text = source.text(path)
     try:
         return templates.render(text).encode()
     except TemplateFault as fault:
         raise AuthoringErrors([AuthoringError(path, fault.line, 1, "", str(fault), fault.fix)]) from None
+
+
+def shelf_of(rendered: Mapping[str, bytes], at: datetime, problems: Problems) -> Shelf:
+    """The pack's files by path; authored ones stand there under their real names and are made when asked for.
+
+    Args:
+        rendered: Path as written to content, params filled in.
+        at: When the authored files are said to have been made.
+        problems: Takes files that would lie at one place.
+    """
+    ready: dict[str, bytes] = {}
+    written: dict[str, str] = {}
+    for path, content in rendered.items():
+        real = made_name(path)
+        if real is None:
+            ready[path] = content
+        elif real in rendered:
+            fix = "Keep one of the two."
+            problems.add(AuthoringError(path, 1, 1, "", f"{real} lies in the pack as a real file too", fix))
+        else:
+            written[path] = content.decode()
+    return Shelf(ready, written, at)
+
+
+def made_faults(shelf: Shelf) -> list[AuthoringError]:
+    """Make every authored file; what is wrong with those that can't be made."""
+    faults: list[AuthoringError] = []
+    for real, path in shelf.written.items():
+        try:
+            shelf[real]
+        except AuthoredError as fault:
+            faults.append(AuthoringError(path, fault.line, 1, "", fault.message, "Correct the text."))
+    return faults
 
 
 def front_matter(text: str, path: str) -> tuple[str, str, int]:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
-from typing import cast
+from functools import partial
+from typing import Final, cast
 from zoneinfo import ZoneInfo
 
+from ..engine.files.authored import made_name, make
 from ..personas.problems import AuthoringError, AuthoringErrors, did_you_mean
 from ..personas.source import LineMap
 from .documents import Problems
 from .schema.history import ChatHistory
 from .timewords import PackClock
+
+ATTACH: Final = "X-Attach"
+"""Header of a mail in a pack that names files of the pack, parted by commas, which came with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +28,16 @@ class PastAttachment:
     """A file that came with a mail."""
 
     name: str
-    content: bytes
+    source: Callable[[], bytes]
+
+    @property
+    def content(self) -> bytes:
+        """Its bytes; an authored file is made now.
+
+        Raises:
+            AuthoredError: It can't be made.
+        """
+        return self.source()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +86,9 @@ class PastChat:
     text: str
 
 
-def read_mail(content: bytes, file: str, people: Mapping[str, str], start: datetime) -> PastMail:
+def read_mail(
+    content: bytes, file: str, people: Mapping[str, str], start: datetime, files: Mapping[str, bytes]
+) -> PastMail:
     """Read one `.eml` file.
 
     Args:
@@ -80,6 +96,7 @@ def read_mail(content: bytes, file: str, people: Mapping[str, str], start: datet
         file: Its path in the pack.
         people: Mail address in lower case to person id.
         start: The run's start, aware.
+        files: The pack's files, which `X-Attach` names; not read here.
 
     Raises:
         AuthoringErrors: A header is missing or malformed, an address is nobody's, or it is not of the past.
@@ -120,12 +137,22 @@ def read_mail(content: bytes, file: str, people: Mapping[str, str], start: datet
             fail("Date", "the mail is not of the past", f"Date it before {start:%a, %d %b %Y %H:%M %z}.")
     except (TypeError, ValueError):
         fail("Date", "the date is missing or malformed", 'Write it as "Thu, 26 Feb 2026 15:10:00 +0100".')
+    attached: list[str] = []
+    for value in message.get_all(ATTACH, []):
+        for path in (one.strip() for one in str(value).split(",")):
+            if path and path not in files:
+                fail(ATTACH, f"there is no file `{path}` in the pack", did_you_mean(path, files) or "Add it.")
+            elif path:
+                attached.append(path)
     if errors:
         raise AuthoringErrors(errors)
     body = message.get_body(("plain",))
-    attachments = tuple(
-        PastAttachment(part.get_filename() or f"attachment {index}", _bytes(part))
-        for index, part in enumerate(message.iter_attachments(), start=1)
+    attachments = (
+        *(
+            _attachment(part.get_filename() or f"attachment {index}", _bytes(part), start)
+            for index, part in enumerate(message.iter_attachments(), start=1)
+        ),
+        *(PastAttachment(path.rpartition("/")[2], partial(files.__getitem__, path)) for path in attached),
     )
     return PastMail(
         file=file,
@@ -155,7 +182,7 @@ def past_mail(
     start = clock.start.replace(tzinfo=ZoneInfo(clock.zone))
     found: list[PastMail] = []
     ids: dict[str, str] = {}
-    for path, content in files.items():
+    for path in files:
         if not path.startswith("world/mail/"):
             continue
         if not path.endswith(".eml"):
@@ -163,7 +190,7 @@ def past_mail(
             problems.add(AuthoringError(path, 1, 1, "", "only .eml files belong in world/mail/", fix))
             continue
         try:
-            mail = read_mail(content, path, people, start)
+            mail = read_mail(files[path], path, people, start, files)
         except AuthoringErrors as fault:
             problems.take(fault)
             continue
@@ -203,6 +230,15 @@ def chat_place(
     fix = did_you_mean(stem, channels) or "Name it <channel>.yaml, or dm-<person>-<person>.yaml."
     problems.add(AuthoringError(path, 1, 1, "", f"`{stem}` is neither a channel nor two people", fix))
     return None
+
+
+def _attachment(name: str, content: bytes, start: datetime) -> PastAttachment:
+    """A part of a mail; one that was authored as text stands for the real file."""
+    real = made_name(name)
+    if real is None:
+        return PastAttachment(name, lambda: content)
+    text = content.decode("utf-8", "replace")
+    return PastAttachment(real, lambda: make(name, text, at=start)[1])
 
 
 def _id(message: EmailMessage, header: str) -> str:

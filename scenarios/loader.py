@@ -19,7 +19,7 @@ from ..personas.source import LineMap, load_document, validate
 from ..verifiers.kinds import criteria_of
 from ..verifiers.rubric import Rubric
 from .configs import Configured, read_configs, read_pages
-from .documents import Problems, front_matter, read_document, render_data, render_file
+from .documents import Problems, front_matter, read_document, render_data, render_file, shelf_of
 from .history import PastChat, PastMail, chat_place, past_chat, past_mail
 from .merging import Placed, merge_knowledge, merge_storyline
 from .pack import Pack, Person, Task
@@ -120,12 +120,9 @@ class _Loader:
         clock = self._clock(scenario)
         knowledge = self._knowledge()
         storyline = self._storyline()
-        files = dict(self._files())
-        drive = {
-            path.removeprefix("world/drive"): content
-            for path, content in files.items()
-            if path.startswith("world/drive/") and not path.endswith("/.access.yaml")
-        }
+        start = clock.start.replace(tzinfo=ZoneInfo(clock.zone))
+        files = shelf_of(dict(self._files()), start, self.problems)
+        drive = files.under("world/drive").without(lambda path: path.endswith("/.access.yaml"))
         header, brief = self._task()
         rubric = self._rubric()
         names = self._names(scenario, people, knowledge, storyline, files)
@@ -171,7 +168,7 @@ class _Loader:
             access=access,
             configs=configs,
             pages=pages,
-            files={path: content for path, content in files.items() if _can_be_brought(path)},
+            files=files.without(lambda path: not _can_be_brought(path)),
             mail=mail,
             chat=chat,
             clock=clock,

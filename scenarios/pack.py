@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from ..engine.apps.premises import Page
+from ..engine.files.authored import Shelf
 from ..personas import Persona
 from ..personas.problems import Position
 from ..verifiers.rubric import Rubric
@@ -91,6 +92,7 @@ class Pack:
         configs: App to what `world/<app>.yaml` says for it.
         pages: App to its pages in `world/<app>/`, in order of their paths.
         files: Pack path (`world-later/notice.md`) to content: what beats, requests and briefs may bring in.
+            Files that authors wrote as text are made when asked for.
         mail: Past mail in order of time.
         chat: Past chat in order of time.
         clock: Turns the pack's times into milliseconds.
@@ -107,11 +109,11 @@ class Pack:
     groups: Mapping[str, tuple[str, ...]]
     knowledge: Knowledge
     storyline: Storyline
-    drive: Mapping[str, bytes]
+    drive: Shelf
     access: Mapping[str, tuple[str, ...]]
     configs: Mapping[str, BaseModel]
     pages: Mapping[str, tuple[Page, ...]]
-    files: Mapping[str, bytes]
+    files: Shelf
     mail: tuple[PastMail, ...]
     chat: tuple[PastChat, ...]
     clock: PackClock

@@ -12,7 +12,7 @@ from ..engine.office.conditions.model import Condition
 from ..engine.office.matching import says
 from ..engine.office.model import Holding, Setup
 from ..engine.office.org import Org
-from .documents import TEXT_SUFFIXES
+from ..engine.office.texts import as_text
 from .pack import Pack
 from .schema.storyline import DoChat, DoMail, DoMeeting
 from .setup import setup_of
@@ -131,18 +131,14 @@ class Reach:
     def _requests(self, fact: str) -> Iterator[Way]:
         for name, request in self.pack.knowledge.requests.items():
             gift = request.gives
-            content = (
-                self.pack.files.get(gift.file or "", b"")
-                if (gift.file or "").endswith(TEXT_SUFFIXES)
-                else b""
-            )
-            if gift.fact == fact or self._reveals(fact, content.decode("utf-8", "replace")):
+            text = self._text(gift.file, self.pack.files.get(gift.file, b"")) if gift.file else ""
+            if gift.fact == fact or self._reveals(fact, text):
                 yield Way("request", name, self._never(request.after) if request.after else "", request.after)
 
     def _documents(self, fact: str) -> Iterator[Way]:
         pack = self.pack
         for path, content in pack.drive.items():
-            if path.endswith(TEXT_SUFFIXES) and self._reveals(fact, content.decode("utf-8", "replace")):
+            if self._reveals(fact, self._text(path, content)):
                 yield Way("document", path, "" if self._may_open(path) else "may not be opened")
         for mail in pack.mail:
             if self.me in (mail.sender, *mail.to, *mail.cc) and self._reveals(
@@ -159,6 +155,10 @@ class Reach:
                 yield Way("chat", chat.place if isinstance(chat.place, str) else "-".join(chat.place))
         if self._reveals(fact, pack.task.brief):
             yield Way("mail", f"{pack.task.folder}/task.md")
+
+    @staticmethod
+    def _text(path: str, content: bytes) -> str:
+        return as_text(path, content) or ""
 
     def _reveals(self, fact: str, text: str) -> bool:
         return bool(text) and says(text, self.setup.facts[fact].reveals)

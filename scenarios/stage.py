@@ -18,6 +18,8 @@ from ..engine.office.meetings import Meetings
 from ..engine.office.model import ToolStep
 from ..engine.office.office import Office
 from ..engine.office.storyline import Action, GoAway, Learn, PutFile, SendChat, SendMail
+from ..personas.problems import AuthoringErrors
+from .documents import made_faults
 from .pack import Pack
 
 
@@ -112,8 +114,14 @@ class Stage:
     # The past --------------------------------------------------------------------------------------------------------
 
     def lay_out(self, step: Step, pack: Pack) -> None:
-        """Files, mail and chat from before the run's start."""
+        """Files, mail and chat from before the run's start.
+
+        Raises:
+            AuthoringErrors: A file of the pack, of now or later, can't be made from its author's text.
+        """
         blobs = step.blobs
+        if faults := made_faults(pack.files):
+            raise AuthoringErrors(faults)
         for number, (path, content) in enumerate(sorted(pack.drive.items()), start=1):
             step.emit(
                 FileWritten(

@@ -7,7 +7,7 @@ fact from somebody else is bound by the rule under which they were told.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
@@ -24,7 +24,7 @@ from .matching import Matcher
 from .model import Fact, Holding, Rule, Setup
 from .org import Org
 from .percept import Verdict
-from .texts import is_table, is_text
+from .texts import as_text, has_rows, is_readable, is_text
 
 _SURE_OWN: Final = 800
 """Per mille: what somebody was this sure of from the start is their own subject and does not fade."""
@@ -190,20 +190,32 @@ class Knowledge:
         return [(fact, version) for fact, version in found if version == TRUTH or fact not in true]
 
     def facts_in_file(self, name: str, blob: BlobRef) -> tuple[tuple[str, str], ...]:
-        """The facts that a text file gives away (a table row by row).
+        """The facts that a file gives away (a table or a workbook row by row).
 
-        A name without an ending may be a text's; other kinds of files say nothing here.
+        A name without an ending may be a text's; kinds of files that can't be read as text say nothing here.
         """
-        if PurePosixPath(name).suffix and not is_text(name):
+        if PurePosixPath(name).suffix and not is_readable(name):
             return ()
-        return self.facts_in_blob(blob, by_line=is_table(name))
+        if not PurePosixPath(name).suffix or (is_text(name) and not name.casefold().endswith(".eml")):
+            return self.facts_in_blob(blob, by_line=has_rows(name))
+        return self._facts(
+            f"{blob}/{PurePosixPath(name).suffix.casefold()}",
+            lambda: (as_text(name, self._core.blobs.get(blob)) or "")[:_LONGEST],
+            by_line=has_rows(name),
+        )
 
     def facts_in_blob(self, blob: BlobRef, *, by_line: bool = False) -> tuple[tuple[str, str], ...]:
         """The facts that a stored text gives away, or its single lines."""
-        key = f"{blob}/lines" if by_line else blob
+        return self._facts(
+            f"{blob}/lines" if by_line else blob,
+            lambda: self._core.blobs.get(blob)[:_LONGEST].decode(errors="replace"),
+            by_line=by_line,
+        )
+
+    def _facts(self, key: str, read: Callable[[], str], *, by_line: bool) -> tuple[tuple[str, str], ...]:
         known = self._seen.get(key)
         if known is None:
-            text = self._core.blobs.get(blob)[:_LONGEST].decode(errors="replace")
+            text = read()
             pieces = text.splitlines() if by_line else (text,)
             known = tuple(dict.fromkeys(found for piece in pieces for found in self.facts_in(piece)))
             self._seen[key] = known

@@ -1,28 +1,37 @@
-"""Which files are texts, and what they say."""
+"""Which files can be read as text, and what they say."""
 
 from __future__ import annotations
 
 from typing import Final
 
-TEXT_ENDINGS: Final = ".csv .eml .html .ics .json .log .md .tsv .txt .xml .yaml .yml".split()
-TABLE_ENDINGS: Final = (".csv", ".tsv")
+from ..files.kinds import KINDS, kind_of
+from ..files.plain import plain
+
+TEXT_ENDINGS: Final = sorted(ending for ending, kind in KINDS.items() if kind in ("table", "text", "eml"))
+"""Of files that are written as text."""
+TABLE_ENDINGS: Final = sorted(ending for ending, kind in KINDS.items() if kind == "table")
 
 
 def is_text(name: str) -> bool:
-    """By its ending."""
-    return name.casefold().endswith(tuple(TEXT_ENDINGS))
+    """Whether a file is written as text, by its ending."""
+    return kind_of(name) in ("table", "text", "eml")
 
 
 def is_table(name: str) -> bool:
-    """By its ending."""
-    return name.casefold().endswith(TABLE_ENDINGS)
+    """Whether it is a table in text, by its ending."""
+    return kind_of(name) == "table"
+
+
+def is_readable(name: str) -> bool:
+    """Whether it can be read as text, by its ending: office files and PDFs can."""
+    return kind_of(name) != "other"
+
+
+def has_rows(name: str) -> bool:
+    """Whether what belongs together stands in one line of its text, by its ending."""
+    return kind_of(name) in ("table", "xlsx")
 
 
 def as_text(name: str, data: bytes) -> str | None:
-    """The text of a file, or ``None`` if it is of another kind."""
-    if not is_text(name):
-        return None
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return None
+    """What a reader sees of a file as text; ``None`` if it is of another kind or damaged."""
+    return plain(name, data)

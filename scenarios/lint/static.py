@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from ...personas.problems import AuthoringErrors
+from ..documents import made_faults
 from ..loader import load_pack
 from ..pack import Pack
 from ..source import PackSource
@@ -47,7 +48,8 @@ def lint_files(source: PackSource, *, seeds: Sequence[int] = range(DRAWS)) -> li
             except AuthoringErrors as fault:
                 findings = [of_error(error) for error in fault.errors]
             else:
-                findings = [finding for check in CHECKS for finding in check(pack)]
+                findings = [of_error(error) for error in made_faults(pack.files)]
+                findings = findings or [finding for check in CHECKS for finding in check(pack)]
             for finding in findings:
                 found.setdefault(_alike(finding), (finding, []))[1].append(seed)
     told = [_with_seed(finding, having, seeds) for finding, having in found.values()]

@@ -1,0 +1,331 @@
+"""What a reader sees in a document: headings, numbered clauses, tables, notes, and what is suggested or remarked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from .packages import Element, Package, local, targets
+
+MAX_BLOCKS: Final = 50_000
+"""Paragraphs and tables that are read."""
+MAX_DEPTH: Final = 12
+"""Tables within tables."""
+
+
+def word_lines(data: bytes) -> Iterator[str]:
+    """The document's text as markdown, line by line.
+
+    Suggestions stand as ``{++added++}`` and ``{--deleted--}``, comments as ``{>>Ines: why?<<}`` after what they are
+    about, footnotes as ``[^1]`` with their texts at the end.
+
+    Raises:
+        DamagedFileError: It can't be read.
+    """
+    package = Package(data)
+    main = package.main()
+    root = package.xml(main)
+    relations = package.relations(main)
+    reader = _Reader(
+        _styles(package, targets(relations, "styles")),
+        _numberings(package, targets(relations, "numbering")),
+        _comments(package, targets(relations, "comments")),
+    )
+    for part in targets(relations, "header"):
+        yield from _aside(package, part, "header")
+    for body in (one for one in root if local(one) == "body"):
+        yield from reader.blocks(body)
+    for part in targets(relations, "footer"):
+        yield from _aside(package, part, "footer")
+    for kind in ("footnotes", "endnotes"):
+        for part in targets(relations, kind):
+            for note in package.xml(part):
+                number = _own(note, "id")
+                if number in reader.noted and local(note) in ("footnote", "endnote"):
+                    text = " ".join(" ".join(reader.inline(one) for one in note if local(one) == "p").split())
+                    yield f"[^{number}]: {text}"
+
+
+def cell_line(cells: list[str]) -> str:
+    """A row of a markdown table."""
+    return f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
+
+
+@dataclass
+class _Style:
+    name: str = ""
+    based: str = ""
+    outline: int | None = None
+    numbering: tuple[str, int] | None = None
+
+
+@dataclass
+class _Level:
+    form: str = "decimal"
+    text: str = "%1."
+    start: int = 1
+
+
+@dataclass
+class _Reader:
+    styles: Mapping[str, _Style]
+    numberings: Mapping[str, tuple[str, Mapping[int, _Level]]]
+    comments: Mapping[str, str]
+    noted: set[str] = field(default_factory=set[str])
+    _counts: dict[str, dict[int, int]] = field(default_factory=dict[str, dict[int, int]])
+    _left: int = MAX_BLOCKS
+
+    def blocks(self, parent: Element, depth: int = 0) -> Iterator[str]:
+        for one in parent:
+            self._left -= 1
+            if self._left < 0:
+                return
+            kind = local(one)
+            if kind == "p":
+                yield from self._paragraph(one)
+            elif kind == "tbl":
+                yield from self._table(one, depth)
+            elif kind in ("sdt", "sdtContent", "ins", "customXml", "smartTag") and depth < MAX_DEPTH:
+                yield from self.blocks(one, depth + 1)
+
+    def _paragraph(self, paragraph: Element) -> Iterator[str]:
+        text = self.inline(paragraph).strip()
+        properties = _child(paragraph, "pPr")
+        style = self.styles.get(_value(properties, "pStyle") or "", _Style())
+        mark, level = self._mark(properties, style)
+        outline = _value(properties, "outlineLvl")
+        rank = int(outline) if outline and outline.isdecimal() else self._outline(style)
+        if not text:
+            return
+        if rank is not None and rank < 6:
+            yield ""
+            yield f"{'#' * (rank + 1)} {mark}{text}"
+            yield ""
+        elif mark:
+            yield f"{'  ' * level}{mark}{text}"
+        else:
+            quote = "> " if "quote" in style.name.casefold() else ""
+            yield f"{quote}{text}"
+            yield ""
+
+    def _outline(self, style: _Style, hops: int = 10) -> int | None:
+        name = style.name.casefold()
+        if name == "title":
+            return 0
+        if name.startswith("heading ") and name[8:].isdecimal():
+            return int(name[8:]) - 1
+        if style.outline is not None:
+            return style.outline
+        based = self.styles.get(style.based)
+        return self._outline(based, hops - 1) if based is not None and hops else None
+
+    def _numbering(self, style: _Style, hops: int = 10) -> tuple[str, int] | None:
+        if style.numbering is not None:
+            return style.numbering
+        based = self.styles.get(style.based)
+        return self._numbering(based, hops - 1) if based is not None and hops else None
+
+    def _mark(self, properties: Element | None, style: _Style) -> tuple[str, int]:
+        """The bullet or number before a paragraph, and how deep it is set in."""
+        place = self._numbering(style)
+        own = _child(properties, "numPr")
+        if own is not None:
+            level = _value(own, "ilvl") or (str(place[1]) if place else "0")
+            number = _value(own, "numId") or (place[0] if place else "0")
+            place = (number, int(level) if level.isdecimal() else 0)
+        if place is None or place[0] not in self.numberings:
+            bullet = "list bullet" in style.name.casefold()
+            return ("- ", 0) if bullet else ("", 0)
+        abstract, levels = self.numberings[place[0]]
+        level = min(place[1], 8)
+        form = levels.get(level, _Level())
+        if form.form in ("bullet", "none"):
+            return ("- " if form.form == "bullet" else "", level)
+        counts = self._counts.setdefault(f"{abstract}", {})
+        counts[level] = counts.get(level, form.start - 1) + 1
+        for deeper in [one for one in counts if one > level]:
+            del counts[deeper]
+        text = form.text
+        for one in range(level + 1):
+            of = levels.get(one, _Level())
+            text = text.replace(f"%{one + 1}", _counted(counts.get(one, of.start), of.form))
+        return (f"{text} ", level)
+
+    def _table(self, table: Element, depth: int) -> Iterator[str]:
+        yield ""
+        first = True
+        for row in (one for one in table.iter() if local(one) == "tr" and _nearest(one, table)):
+            cells: list[str] = []
+            for cell in (one for one in row.iter() if local(one) == "tc" and _nearest(one, row)):
+                lines = self.blocks(cell, depth + 1) if depth < MAX_DEPTH else iter(())
+                cells.append(" ".join(" ".join(lines).split()))
+            yield cell_line(cells)
+            if first:
+                yield cell_line(["---"] * len(cells))
+            first = False
+        yield ""
+
+    def inline(self, parent: Element) -> str:
+        """A paragraph's text."""
+        out: list[str] = []
+        self._inline(parent, out, 0)
+        return "".join(out)
+
+    def _inline(self, parent: Element, out: list[str], depth: int) -> None:
+        if depth > 40:
+            return
+        for one in parent:
+            kind = local(one)
+            if kind in ("t", "delText"):
+                out.append(one.text or "")
+            elif kind == "tab":
+                # a tab stop among a paragraph's properties is no tab
+                out.append("\t" if local(parent) == "r" else "")
+            elif kind in ("br", "cr"):
+                out.append("\n" if _own(one, "type") != "page" else "")
+            elif kind == "noBreakHyphen":
+                out.append("-")
+            elif kind in ("footnoteReference", "endnoteReference"):
+                self.noted.add(_own(one, "id"))
+                out.append(f"[^{_own(one, 'id')}]")
+            elif kind == "commentReference":
+                out.append(self.comments.get(_own(one, "id"), ""))
+            elif kind == "docPr" and one.get("descr"):
+                out.append(f"[picture: {one.get('descr')}]")
+            elif kind in ("ins", "del", "moveFrom", "moveTo"):
+                inner: list[str] = []
+                self._inline(one, inner, depth + 1)
+                text = "".join(inner)
+                sign = "++" if kind in ("ins", "moveTo") else "--"
+                if text:
+                    out.append(f"{{{sign}{text}{sign}}}")
+            elif kind not in ("pPr", "rPr", "instrText", "Fallback"):
+                self._inline(one, out, depth + 1)
+
+
+def _counted(number: int, form: str) -> str:
+    if form in ("lowerLetter", "upperLetter"):
+        text = ""
+        rest = min(number, 10_000)
+        while rest > 0:
+            rest, digit = divmod(rest - 1, 26)
+            text = chr(97 + digit) + text
+        return text.upper() if form == "upperLetter" else text
+    if form in ("lowerRoman", "upperRoman"):
+        text = ""
+        rest = min(number, 3_999)
+        for value, sign in zip(
+            (1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1),
+            "m cm d cd c xc l xl x ix v iv i".split(),
+            strict=True,
+        ):
+            text += sign * (rest // value)
+            rest %= value
+        return text.upper() if form == "upperRoman" else text
+    return f"{number:02d}" if form == "decimalZero" else str(number)
+
+
+def _own(element: Element, name: str) -> str:
+    return next((str(v) for key, v in element.attrib.items() if str(key).rpartition("}")[2] == name), "")
+
+
+def _child(parent: Element | None, name: str) -> Element | None:
+    if parent is None:
+        return None
+    return next((one for one in parent if local(one) == name), None)
+
+
+def _value(parent: Element | None, name: str) -> str | None:
+    child = _child(parent, name)
+    return None if child is None else _own(child, "val")
+
+
+def _nearest(element: Element, table: Element) -> bool:
+    """Whether a row or cell belongs to this table or row and to none inside it."""
+    above = element.getparent()
+    while above is not None and above is not table:
+        if local(above) in ("tbl", "tr"):
+            return False
+        above = above.getparent()
+    return True
+
+
+def _styles(package: Package, parts: list[str]) -> dict[str, _Style]:
+    found: dict[str, _Style] = {}
+    for part in parts[:1]:
+        for one in package.xml(part):
+            if local(one) != "style":
+                continue
+            style = _Style(_value(one, "name") or "", _value(one, "basedOn") or "")
+            properties = _child(one, "pPr")
+            outline = _value(properties, "outlineLvl")
+            style.outline = int(outline) if outline and outline.isdecimal() else None
+            numbering = _child(properties, "numPr")
+            if numbering is not None and (number := _value(numbering, "numId")):
+                level = _value(numbering, "ilvl") or "0"
+                style.numbering = (number, int(level) if level.isdecimal() else 0)
+            found[_own(one, "styleId")] = style
+    return found
+
+
+def _numberings(package: Package, parts: list[str]) -> dict[str, tuple[str, Mapping[int, _Level]]]:
+    for part in parts[:1]:
+        abstract: dict[str, dict[int, _Level]] = {}
+        found: dict[str, tuple[str, Mapping[int, _Level]]] = {}
+        for one in package.xml(part):
+            if local(one) == "abstractNum":
+                abstract[_own(one, "abstractNumId")] = _levels(one)
+            elif local(one) == "num":
+                of = _value(one, "abstractNumId") or ""
+                levels = dict(abstract.get(of, {}))
+                name = of
+                for override in (child for child in one if local(child) == "lvlOverride"):
+                    levels.update(_levels(override))
+                    level = _own(override, "ilvl")
+                    start = _value(override, "startOverride")
+                    if start and start.isdecimal() and level.isdecimal():
+                        # a list that starts anew counts for itself
+                        name = f"{of}/{_own(one, 'numId')}"
+                        was = levels.get(int(level), _Level())
+                        levels[int(level)] = _Level(was.form, was.text, int(start))
+                found[_own(one, "numId")] = (name, levels)
+        return found
+    return {}
+
+
+def _levels(parent: Element) -> dict[int, _Level]:
+    found: dict[int, _Level] = {}
+    for one in (child for child in parent if local(child) == "lvl"):
+        number, start = _own(one, "ilvl"), _value(one, "start") or "1"
+        if number.isdecimal():
+            found[int(number)] = _Level(
+                _value(one, "numFmt") or "decimal",
+                _value(one, "lvlText") or "",
+                int(start) if start.isdecimal() else 1,
+            )
+    return found
+
+
+def _comments(package: Package, parts: list[str]) -> dict[str, str]:
+    return {
+        _own(one, "id"): f"{{>>{_own(one, 'author')}: {' '.join(_raw(one).split())}<<}}"
+        for part in parts[:1]
+        for one in package.xml(part)
+        if local(one) == "comment"
+    }
+
+
+def _raw(element: Element) -> str:
+    return " ".join(
+        "".join(one.text or "" for one in paragraph.iter() if local(one) == "t")
+        for paragraph in element.iter()
+        if local(paragraph) == "p"
+    )
+
+
+def _aside(package: Package, part: str, name: str) -> Iterator[str]:
+    text = " ".join(_raw(package.xml(part)).split())
+    if text:
+        yield f"[{name}: {text}]"
+        yield ""
