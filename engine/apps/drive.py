@@ -281,10 +281,12 @@ class Drive(App):
 
     # What other apps keep their files in ----------------------------------------------------------------------------
 
-    def open(self, person: str, path: str, *, write: bool = False) -> OpenFile:
+    def open(self, person: str, path: str, *, write: bool = False, version: int | None = None) -> OpenFile:
         """See `FileStore.open`."""
         file = self._file(person, path, write=write)
-        return OpenFile(file.path, file.version, self._premises.blobs.get(file.now.blob), file.now.blob)
+        number = file.version if version is None else self._version(file, version)
+        blob = file.versions[number - 1].blob
+        return OpenFile(file.path, number, self._premises.blobs.get(blob), blob)
 
     def save(self, acting: Acting, path: str, data: bytes, *, version: int | None) -> tuple[str, int]:
         """See `FileStore.save`."""

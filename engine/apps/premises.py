@@ -57,16 +57,17 @@ class OpenFile(NamedTuple):
 class FileStore(Protocol):
     """The drive as the store of all apps that work on files; whoever acts needs the same permissions as there."""
 
-    def open(self, person: str, path: str, *, write: bool = False) -> OpenFile:
-        """A file's newest version.
+    def open(self, person: str, path: str, *, write: bool = False, version: int | None = None) -> OpenFile:
+        """A file's newest version, or an earlier one.
 
         Args:
             person: Who opens it.
             path: As they wrote it.
             write: They mean to change it.
+            version: An earlier one; ``None``: the newest.
 
         Raises:
-            ToolError: ``not_found``: there is none that they may see; ``forbidden``: they may read it only.
+            ToolError: ``not_found``: there is none that they may see, or no such version; ``forbidden``: they may read it only.
         """
         ...
 
