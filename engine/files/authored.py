@@ -15,16 +15,18 @@ CACHE_BYTES: Final = 64_000_000
 
 _WRITTEN: Final = {".docx.md": ".docx", ".pptx.md": ".pptx", ".pdf.md": ".pdf", ".xlsx.yaml": ".xlsx"}
 _LINE: Final = re.compile(r"\bline (\d+)\b")
+_PLACE: Final = re.compile(r"^\S+?:(\d+):\d+: ")
 
 
 class AuthoredError(ValueError):
     """A text can't be made into a file."""
 
     def __init__(self, name: str, message: str) -> None:
-        super().__init__(f"{name}: {message}")
+        found = _PLACE.match(message) or _LINE.search(message)
+        message = _PLACE.sub("", message)
+        super().__init__(f"{name}: {message}" + (f" (line {found[1]})" if found else ""))
         self.name = name
         self.message = message
-        found = _LINE.search(message)
         self.line = int(found[1]) if found else 1
         """Counted from 1; 1 if the fault has no place."""
 
