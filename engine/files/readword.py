@@ -27,10 +27,10 @@ def word_lines(data: bytes) -> Iterator[str]:
     main = package.main()
     root = package.xml(main)
     relations = package.relations(main)
-    reader = _Reader(
-        _styles(package, targets(relations, "styles")),
-        _numberings(package, targets(relations, "numbering")),
-        _comments(package, targets(relations, "comments")),
+    reader = Reader(
+        styles_of(package, targets(relations, "styles")),
+        numberings_of(package, targets(relations, "numbering")),
+        comments_of(package, targets(relations, "comments")),
     )
     for part in targets(relations, "header"):
         yield from _aside(package, part, "header")
@@ -53,7 +53,9 @@ def cell_line(cells: list[str]) -> str:
 
 
 @dataclass
-class _Style:
+class Style:
+    """What reading needs of a style."""
+
     name: str = ""
     based: str = ""
     outline: int | None = None
@@ -61,44 +63,68 @@ class _Style:
 
 
 @dataclass
-class _Level:
+class Level:
+    """One level of a list."""
+
     form: str = "decimal"
     text: str = "%1."
     start: int = 1
 
 
 @dataclass
-class _Reader:
-    styles: Mapping[str, _Style]
-    numberings: Mapping[str, tuple[str, Mapping[int, _Level]]]
+class Reader:
+    """Reads a document's blocks in order; it counts the items of lists as it goes."""
+
+    styles: Mapping[str, Style]
+    numberings: Mapping[str, tuple[str, Mapping[int, Level]]]
     comments: Mapping[str, str]
     noted: set[str] = field(default_factory=set[str])
+    titled: bool = False
     _counts: dict[str, dict[int, int]] = field(default_factory=dict[str, dict[int, int]])
     _left: int = MAX_BLOCKS
 
     def blocks(self, parent: Element, depth: int = 0) -> Iterator[str]:
+        """The lines of all that stands in an element, tables within tables up to a depth."""
         for one in parent:
             self._left -= 1
             if self._left < 0:
                 return
             kind = local(one)
-            if kind == "p":
-                yield from self._paragraph(one)
-            elif kind == "tbl":
-                yield from self._table(one, depth)
+            if kind in ("p", "tbl"):
+                yield from self.block(one, depth)
             elif kind in ("sdt", "sdtContent", "ins", "customXml", "smartTag") and depth < MAX_DEPTH:
                 yield from self.blocks(one, depth + 1)
+
+    def block(self, element: Element, depth: int = 0) -> Iterator[str]:
+        """The lines of one paragraph or table."""
+        if local(element) == "p":
+            yield from self._paragraph(element)
+        else:
+            yield from self._table(element, depth)
+
+    def rank(self, paragraph: Element) -> int | None:
+        """Which heading a paragraph is, 0 for the highest; ``None`` for all others.
+
+        In a document with a title all headings stand below it.
+        """
+        properties = _child(paragraph, "pPr")
+        outline = _value(properties, "outlineLvl")
+        style = self.styles.get(_value(properties, "pStyle") or "", Style())
+        if style.name.casefold() == "title":
+            self.titled = True
+            return 0
+        rank = int(outline) if outline and outline.isdecimal() else self._outline(style)
+        return min(rank + self.titled, 5) if rank is not None and rank < 6 else None
 
     def _paragraph(self, paragraph: Element) -> Iterator[str]:
         text = self.inline(paragraph).strip()
         properties = _child(paragraph, "pPr")
-        style = self.styles.get(_value(properties, "pStyle") or "", _Style())
+        style = self.styles.get(_value(properties, "pStyle") or "", Style())
         mark, level = self._mark(properties, style)
-        outline = _value(properties, "outlineLvl")
-        rank = int(outline) if outline and outline.isdecimal() else self._outline(style)
+        rank = self.rank(paragraph)
         if not text:
             return
-        if rank is not None and rank < 6:
+        if rank is not None:
             yield ""
             yield f"{'#' * (rank + 1)} {mark}{text}"
             yield ""
@@ -109,7 +135,7 @@ class _Reader:
             yield f"{quote}{text}"
             yield ""
 
-    def _outline(self, style: _Style, hops: int = 10) -> int | None:
+    def _outline(self, style: Style, hops: int = 10) -> int | None:
         name = style.name.casefold()
         if name == "title":
             return 0
@@ -120,13 +146,13 @@ class _Reader:
         based = self.styles.get(style.based)
         return self._outline(based, hops - 1) if based is not None and hops else None
 
-    def _numbering(self, style: _Style, hops: int = 10) -> tuple[str, int] | None:
+    def _numbering(self, style: Style, hops: int = 10) -> tuple[str, int] | None:
         if style.numbering is not None:
             return style.numbering
         based = self.styles.get(style.based)
         return self._numbering(based, hops - 1) if based is not None and hops else None
 
-    def _mark(self, properties: Element | None, style: _Style) -> tuple[str, int]:
+    def _mark(self, properties: Element | None, style: Style) -> tuple[str, int]:
         """The bullet or number before a paragraph, and how deep it is set in."""
         place = self._numbering(style)
         own = _child(properties, "numPr")
@@ -139,7 +165,7 @@ class _Reader:
             return ("- ", 0) if bullet else ("", 0)
         abstract, levels = self.numberings[place[0]]
         level = min(place[1], 8)
-        form = levels.get(level, _Level())
+        form = levels.get(level, Level())
         if form.form in ("bullet", "none"):
             return ("- " if form.form == "bullet" else "", level)
         counts = self._counts.setdefault(f"{abstract}", {})
@@ -148,7 +174,7 @@ class _Reader:
             del counts[deeper]
         text = form.text
         for one in range(level + 1):
-            of = levels.get(one, _Level())
+            of = levels.get(one, Level())
             text = text.replace(f"%{one + 1}", _counted(counts.get(one, of.start), of.form))
         return (f"{text} ", level)
 
@@ -251,13 +277,14 @@ def _nearest(element: Element, table: Element) -> bool:
     return True
 
 
-def _styles(package: Package, parts: list[str]) -> dict[str, _Style]:
-    found: dict[str, _Style] = {}
+def styles_of(package: Package, parts: list[str]) -> dict[str, Style]:
+    """The styles of a document by id."""
+    found: dict[str, Style] = {}
     for part in parts[:1]:
         for one in package.xml(part):
             if local(one) != "style":
                 continue
-            style = _Style(_value(one, "name") or "", _value(one, "basedOn") or "")
+            style = Style(_value(one, "name") or "", _value(one, "basedOn") or "")
             properties = _child(one, "pPr")
             outline = _value(properties, "outlineLvl")
             style.outline = int(outline) if outline and outline.isdecimal() else None
@@ -269,10 +296,11 @@ def _styles(package: Package, parts: list[str]) -> dict[str, _Style]:
     return found
 
 
-def _numberings(package: Package, parts: list[str]) -> dict[str, tuple[str, Mapping[int, _Level]]]:
+def numberings_of(package: Package, parts: list[str]) -> dict[str, tuple[str, Mapping[int, Level]]]:
+    """Its lists by number: what they count together with, and their levels."""
     for part in parts[:1]:
-        abstract: dict[str, dict[int, _Level]] = {}
-        found: dict[str, tuple[str, Mapping[int, _Level]]] = {}
+        abstract: dict[str, dict[int, Level]] = {}
+        found: dict[str, tuple[str, Mapping[int, Level]]] = {}
         for one in package.xml(part):
             if local(one) == "abstractNum":
                 abstract[_own(one, "abstractNumId")] = _levels(one)
@@ -287,19 +315,19 @@ def _numberings(package: Package, parts: list[str]) -> dict[str, tuple[str, Mapp
                     if start and start.isdecimal() and level.isdecimal():
                         # a list that starts anew counts for itself
                         name = f"{of}/{_own(one, 'numId')}"
-                        was = levels.get(int(level), _Level())
-                        levels[int(level)] = _Level(was.form, was.text, int(start))
+                        was = levels.get(int(level), Level())
+                        levels[int(level)] = Level(was.form, was.text, int(start))
                 found[_own(one, "numId")] = (name, levels)
         return found
     return {}
 
 
-def _levels(parent: Element) -> dict[int, _Level]:
-    found: dict[int, _Level] = {}
+def _levels(parent: Element) -> dict[int, Level]:
+    found: dict[int, Level] = {}
     for one in (child for child in parent if local(child) == "lvl"):
         number, start = _own(one, "ilvl"), _value(one, "start") or "1"
         if number.isdecimal():
-            found[int(number)] = _Level(
+            found[int(number)] = Level(
                 _value(one, "numFmt") or "decimal",
                 _value(one, "lvlText") or "",
                 int(start) if start.isdecimal() else 1,
@@ -307,7 +335,8 @@ def _levels(parent: Element) -> dict[int, _Level]:
     return found
 
 
-def _comments(package: Package, parts: list[str]) -> dict[str, str]:
+def comments_of(package: Package, parts: list[str]) -> dict[str, str]:
+    """Its comments by id, as they are shown."""
     return {
         _own(one, "id"): f"{{>>{_own(one, 'author')}: {' '.join(_raw(one).split())}<<}}"
         for part in parts[:1]
