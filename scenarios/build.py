@@ -25,6 +25,7 @@ from ..engine.office.storyline import (
     GoAway,
     Learn,
     PutFile,
+    Ring,
     SendChat,
     SendMail,
     Storyline,
@@ -67,7 +68,15 @@ def world_for(core: Core, pack: Pack) -> OfficeWorld:
     ]
     world.track(tracker_of(pack, setup, core.blobs, (beat.when for beat in beats)))
     assert world.tracker is not None
-    stage = Stage(world.office, world.meetings, world.absence, lambda: world.tools, pack.files, world.using)
+    stage = Stage(
+        world.office,
+        world.meetings,
+        world.absence,
+        lambda: world.tools,
+        pack.files,
+        world.using,
+        world.calling,
+    )
     Storyline(beats, world.tracker, stage)
     world.assemble()
     world.first(lambda step: _begin(step, world, pack, stage))
@@ -201,6 +210,9 @@ def _action(pack: Pack, one: written.Action) -> Action:
         leave = one.leave
         start = None if leave.from_ == "now" else pack.clock.at(leave.from_)
         return GoAway(leave.person, start, pack.clock.at(leave.to), leave.kind)
+    if isinstance(one, written.DoPhone):
+        phone = one.phone
+        return Ring(phone.from_, phone.to, phone.says, phone.shares)
     if isinstance(one, written.DoUse):
         return tool_step(one.use.person, one.use)
     return CallMeeting(meeting_of(pack, one.meeting))

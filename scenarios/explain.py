@@ -13,7 +13,7 @@ from .conditions import Words
 from .pack import Pack, Person
 from .reach import Reach, Way
 from .schema.facts import Approval, EveryoneBut, Fact, Holder, Request, RuleWhen
-from .schema.storyline import DoChat, DoFile, DoLearn, DoLeave, DoMail, DoMeeting, DoUse
+from .schema.storyline import DoChat, DoFile, DoLearn, DoLeave, DoMail, DoMeeting, DoPhone, DoUse
 from .uses import Uses
 
 
@@ -284,6 +284,8 @@ class Explanation:
                 return f"{first(one.person)} is away{start} until {one.to}"
             case DoMeeting(meeting=one):
                 return f"{first(one.organiser)} calls the meeting `{one.title}` for {one.at}"
+            case DoPhone(phone=one):
+                return f"{first(one.from_)} rings {first(one.to)}"
             case DoUse(use=one):
                 place = one.arguments.get("path") or one.arguments.get("ticket") or ""
                 return f"{first(one.person)} uses {one.tool} {place}".rstrip()

@@ -14,7 +14,7 @@ from ..engine.office.model import Holding, Setup
 from ..engine.office.org import Org
 from ..engine.office.texts import as_text
 from .pack import Pack
-from .schema.storyline import DoChat, DoMail, DoMeeting
+from .schema.storyline import DoChat, DoMail, DoMeeting, DoPhone
 from .setup import setup_of
 
 
@@ -113,6 +113,8 @@ class Reach:
                     case DoMail(mail=one) if fact in one.shares and self.me in (*one.to, *one.cc):
                         yield Way("beat", beat.id, self._never(beat.when), beat.when)
                     case DoChat(chat=one) if fact in one.shares and self._hears(one.to, one.channel):
+                        yield Way("beat", beat.id, self._never(beat.when), beat.when)
+                    case DoPhone(phone=one) if fact in one.shares and one.to == self.me:
                         yield Way("beat", beat.id, self._never(beat.when), beat.when)
                     case DoMeeting(meeting=one) if any(line.shares == fact for line in one.lines):
                         barred = "" if self.me in (one.organiser, *one.with_) else "is not invited"

@@ -13,11 +13,12 @@ from ..engine.apps.using import Using
 from ..engine.kernel.events import Event, JournalError
 from ..engine.kernel.step import Step
 from ..engine.office.absence import Absence
+from ..engine.office.calling import Calling
 from ..engine.office.events import Attached, FileWritten, MessageSent, Told
 from ..engine.office.meetings import Meetings
 from ..engine.office.model import ToolStep
 from ..engine.office.office import Office
-from ..engine.office.storyline import Action, GoAway, Learn, PutFile, SendChat, SendMail
+from ..engine.office.storyline import Action, GoAway, Learn, PutFile, Ring, SendChat, SendMail
 from ..personas.problems import AuthoringErrors
 from .documents import made_faults
 from .pack import Pack
@@ -38,6 +39,7 @@ class Stage:
         tools: Callable[[], Mapping[str, Tool]],
         files: Mapping[str, bytes],
         using: Using,
+        calling: Calling | None,
     ) -> None:
         self._office = office
         self._meetings = meetings
@@ -45,6 +47,7 @@ class Stage:
         self._tools = tools
         self._files = files
         self._using = using
+        self._calling = calling
 
     # Beats -----------------------------------------------------------------------------------------------------------
 
@@ -62,10 +65,19 @@ class Stage:
         elif isinstance(action, GoAway):
             start = step.at if action.start is None else action.start
             self._absence.leave(step, action.person, start, action.end, action.why)
+        elif isinstance(action, Ring):
+            self._ring(step, action)
         elif isinstance(action, ToolStep):
             self._using.attempt(step, action.person, action.tool, action.arguments)
         else:
             self._meetings.put(step, action.meeting)
+
+    def _ring(self, step: Step, ring: Ring) -> None:
+        calling = self._calling
+        if calling is None:
+            raise StoryError(f"the storyline can't go on: {ring.caller} has no phone. Add `phone` to `apps`")
+        told = tuple(Told(fact=fact) for fact in ring.shares)
+        calling.tell(step, ring.caller, ring.callee, ring.says, told)
 
     def chat(self, step: Step, chat: SendChat) -> None:
         """Somebody of the story writes in the chat."""

@@ -9,6 +9,7 @@ from ..engine.agents.desk import DEADLINE, Desk
 from ..engine.agents.limits import Limits
 from ..engine.agents.notifications import Notifications
 from ..engine.apps.base import App, Tool
+from ..engine.apps.phone import Phone
 from ..engine.apps.using import Using
 from ..engine.kernel.clock import DAY
 from ..engine.kernel.events import Entry, JournalError
@@ -75,7 +76,8 @@ class OfficeWorld:
             self.tools |= app.tools()
         self.desk = Desk(setup, self.tools, limits, self.notifications)
         self.using = Using(self.tools, self.apps)
-        self.enactor = Enactor(self.office, self.meetings, self.attention, self.using)
+        self.calling = next((app.calling for app in self.apps if isinstance(app, Phone)), None)
+        self.enactor = Enactor(self.office, self.meetings, self.attention, self.using, self.calling)
         self._minds: dict[str, Mind] = {}
         self._fallbacks: dict[str, Mind] = {}
         self._make_mind = minds
@@ -139,6 +141,8 @@ class OfficeWorld:
         """The first step."""
         for do in self._first:
             do(step)
+        for app in self.apps:
+            app.start(step)
         self.absence.start(step)
         self.meetings.start(step)
         self.working.start(step)

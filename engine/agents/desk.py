@@ -17,7 +17,7 @@ from ..kernel.loop import return_id
 from ..kernel.seats import Begun, Ended, Noted, Returned, Seats
 from ..kernel.state import State
 from ..kernel.step import React, Step
-from ..office.events import Effort
+from ..office.events import Effort, EffortCause
 from ..office.model import Setup
 from .limits import Budgets, Limits
 from .notifications import SHOWN, Notifications
@@ -123,9 +123,9 @@ class Desk:
                 acting = Acting(step, self._person[seat])
                 result = found.run(acting, parsed)
                 effort = found.effort(parsed, result)
-                self._charge(step, seat, found, effort)
+                self._charge(step, seat, found.cause, effort)
                 return Begun(step.at + effort, _answer(name, result))
-            return Begun(found.ends(Acting(step, self._person[seat]), parsed))
+            return Begun(found.ends(Acting(step, self._person[seat]), parsed), waits=found.woken)
         except ToolError as error:
             return Begun(step.at, _refusal(name, error))
 
@@ -136,7 +136,9 @@ class Desk:
             result = found.run(Acting(step, self._person[seat]), parsed)
             effort = found.effort(parsed, result if found.kind == "wait" else None)
             if name != "wait":
-                self._charge(step, seat, found, effort)
+                self._charge(step, seat, found.cause, effort)
+            if found.heard is not None:
+                self._charge(step, seat, "listening", found.heard(parsed, result))
         except ToolError as error:
             return _refusal(name, error)
         return _answer(name, result)
@@ -185,9 +187,9 @@ class Desk:
             end = step.at
         return Begun(end, None if end > step.at else _answer("wait", Done()), waits=args.notification)
 
-    def _charge(self, step: Step, seat: str, found: Tool, effort: int) -> None:
+    def _charge(self, step: Step, seat: str, cause: EffortCause, effort: int) -> None:
         if effort > 0:
-            step.emit(Effort(seat=seat, cause=found.cause, milliseconds=effort), seat)
+            step.emit(Effort(seat=seat, cause=cause, milliseconds=effort), seat)
 
     # Ends ------------------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from ..kernel.loop import wake
 from ..kernel.seats import Returned, Seats
 from ..kernel.state import Apply, Component
 from ..kernel.step import React, Step
+from ..office.calls import VOICEMAIL, HungUp, PickedUp, Rang, is_live
 from ..office.events import (
     Cancelled,
     FileShared,
@@ -52,12 +53,17 @@ class Notifications(Component):
 
     def reactors(self) -> Mapping[str, React]:
         """Wake a seat that waits for news."""
-        return dict.fromkeys(_ARRIVALS, self._wake)
+        return dict.fromkeys((*_ARRIVALS, PickedUp.kind), self._wake)
 
     def _people(self, event: Event) -> list[str]:
         payload = event.payload
         if isinstance(payload, MessageSent):
-            people = () if payload.past or payload.app == "meeting" else (*payload.to, *payload.cc)
+            unseen = payload.past or is_live(payload.app, payload.thread)
+            people = () if unseen else (*payload.to, *payload.cc)
+        elif isinstance(payload, Rang):
+            people = (payload.callee,)
+        elif isinstance(payload, HungUp):
+            people = (payload.callee,) if payload.why in ("unanswered", "busy") else ()
         elif isinstance(payload, Invited):
             people = () if payload.past else payload.people
         elif isinstance(payload, FileShared | Notice):
@@ -87,6 +93,11 @@ class Notifications(Component):
     def _headline(self, event: Event, person: str) -> dict[str, Any] | None:
         payload = event.payload
         who = self._names.get(event.actor, event.actor)
+        call = self._of_phone(payload)
+        if call is not None:
+            caller, id_, what = call
+            name = self._names.get(caller, caller)
+            return {"app": "phone", "from": caller, "name": name, "call": id_, "what": what, "at": event.at}
         if isinstance(payload, MessageSent):
             text = self._blobs.text(payload.body).split()
             opening = " ".join(text[:_WORDS]) + (" …" if len(text) > _WORDS else "")
@@ -128,11 +139,45 @@ class Notifications(Component):
             return line | {"what": what, "at": event.at}
         return None
 
+    def _of_phone(self, payload: object) -> tuple[str, str, str] | None:
+        """Who rang, the call, and what became of it: what somebody says there is heard by listening."""
+        if isinstance(payload, Rang):
+            return payload.caller, payload.call, "rings"
+        if isinstance(payload, HungUp):
+            return payload.caller, payload.call, "missed call"
+        if isinstance(payload, MessageSent) and payload.app == "phone":
+            return payload.sender, payload.thread.removeprefix(VOICEMAIL), "voicemail"
+        return None
+
     def _wake(self, step: Step, event: Event) -> None:
         if self._seats is None:
             return
-        for person in self._people(event):
-            wake(step, self._seats, self._seat_of[person])
+        told = self._people(event)
+        for person in told:
+            if not self._telephones(self._seat_of[person]):
+                wake(step, self._seats, self._seat_of[person])
+        for person in self._on_the_line(event):
+            if person not in told:
+                wake(step, self._seats, self._seat_of[person])
+
+    def _telephones(self, seat: str) -> bool:
+        """Whether the seat waits for somebody's words on the phone, which nothing else interrupts."""
+        one = self._seats.seats.get(seat) if self._seats is not None else None
+        return one is not None and one.busy is not None and one.busy[0].startswith(("phone.", "phone_"))
+
+    def _on_the_line(self, event: Event) -> list[str]:
+        """Whose wait on the phone this ends."""
+        payload = event.payload
+        if isinstance(payload, MessageSent):
+            live = payload.app == "phone" and is_live(payload.app, payload.thread)
+            people = payload.to if live else ()
+        elif isinstance(payload, PickedUp):
+            people = (payload.caller,) if payload.callee in self._seat_of else ()
+        elif isinstance(payload, HungUp):
+            people = tuple(one for one in (payload.caller, payload.callee) if one != payload.by)
+        else:
+            people = ()
+        return [person for person in people if person in self._seat_of]
 
     def _returned(self, event: Event) -> None:
         assert isinstance(event.payload, Returned)
@@ -155,4 +200,6 @@ _ARRIVALS: Final = (
     Cancelled.kind,
     InvitationAnswered.kind,
     MeetingStarted.kind,
+    Rang.kind,
+    HungUp.kind,
 )

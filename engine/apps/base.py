@@ -93,6 +93,10 @@ class Tool:
     """First paragraph of the method's docstring: what a model or person reads."""
     until: Until | None = None
     """When it ends, if not after its effort."""
+    woken: bool = False
+    """A wait that ends when what it waits for has come, at the latest at `until`."""
+    heard: Effort | None = None
+    """What taking its result in costs besides, as listening."""
 
     def schema(self) -> dict[str, Any]:
         """The arguments as JSON Schema."""
@@ -136,6 +140,8 @@ def tool(
     effort: Effort,
     cause: EffortCause = "handling",
     until: Until | None = None,
+    woken: bool = False,
+    heard: Effort | None = None,
 ) -> Callable[[M], M]:
     """Declare an app's method as a tool.
 
@@ -147,11 +153,14 @@ def tool(
         kind: ``read``, ``write``, or ``wait`` (ends when the world says so).
         effort: Time charged, in milliseconds.
         cause: What the time is charged as.
-        until: When it ends, if not after its effort. The effort of a wait is asked for with its result.
+        until: When it ends, if not after its effort. The effort of a wait is asked for with its result. For a
+            wait it may emit: it is where something begins that the call waits for.
+        woken: The wait ends when what it waits for has come, at the latest at `until`.
+        heard: Time charged besides, as listening, once the result of a wait is known.
     """
 
     def mark(method: M) -> M:
-        method.__tool__ = (kind, effort, cause, until)  # pyright: ignore[reportFunctionMemberAccess]
+        method.__tool__ = (kind, effort, cause, until, woken, heard)  # pyright: ignore[reportFunctionMemberAccess]
         return method
 
     return mark
@@ -178,6 +187,13 @@ class App:
         """Agenda entry kind to its handler; kinds start with the app's name."""
         return {}
 
+    def start(self, step: Step) -> None:
+        """The run's first step, after files and mail of the past were laid out: put in what the pack says is there."""
+
+    def newest(self, arguments: Mapping[str, Any]) -> int | None:
+        """The version that a storyline's call means which names none: the newest of what its arguments name."""
+        return None
+
     def rows(self, table: str = "") -> Iterable[Mapping[str, Any]]:
         """The app's records as flat rows, for `state` criteria and reports.
 
@@ -196,11 +212,22 @@ class App:
             marked = getattr(method, "__tool__", None)
             if marked is None:
                 continue
-            kind, effort, cause, until = marked
+            kind, effort, cause, until, woken, heard = marked
             hints = get_type_hints(method)
             name = f"{self.name}.{verb.rstrip('_')}"
             document = (inspect.getdoc(method) or "").split("\n\n")[0].replace("\n", " ")
             found[name] = Tool(
-                name, self, method, hints["args"], hints["return"], kind, effort, cause, document, until
+                name,
+                self,
+                method,
+                hints["args"],
+                hints["return"],
+                kind,
+                effort,
+                cause,
+                document,
+                until,
+                woken,
+                heard,
             )
         return found

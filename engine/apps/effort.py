@@ -66,6 +66,11 @@ def speaking(text: str) -> int:
     return count_words(text) * _MINUTE // SPEAKING_WPM
 
 
+def listening(words: int) -> int:
+    """Hearing somebody speak."""
+    return words * _MINUTE // SPEAKING_WPM
+
+
 def handling(args: Any, result: Any) -> int:
     """One operation, whatever its arguments."""
     return HANDLING
@@ -79,6 +84,11 @@ def opening(args: Any, result: Any) -> int:
 def wording(args: Any, result: Any) -> int:
     """Thinking up and typing the text that is given."""
     return composing(args.text)
+
+
+def filling(text: str, fields: int) -> int:
+    """Filling in a form: thinking up its text, and an operation for each field (keystroke-level model, see `HANDLING`)."""
+    return composing(text) + fields * HANDLING
 
 
 def listing(args: Any, result: Any) -> int:

@@ -26,13 +26,16 @@ from .mail import Mail
 from .meetings import Meetings
 from .notes import Notes
 from .people import did_you_mean
+from .phone import Phone
 from .premises import Page, Premises
+from .tickets import TicketsApp
 
 ENTRY_POINTS: Final = "tenure.apps"
 """Entry point group; each names an `App` subclass, under the app's name."""
 
 BUILT_IN: Final[Mapping[str, Callable[[Premises], App]]] = {
-    app.name: app for app in (Directory, Drive, Notes, Mail, Chat, Calendar, Meetings, Library)
+    app.name: app
+    for app in (Directory, Drive, Notes, Mail, Chat, Calendar, Meetings, Library, Phone, TicketsApp)
 }
 
 

@@ -21,6 +21,8 @@ from ..kernel.events import Entry, Event
 from ..kernel.minds import Value
 from ..kernel.step import Step
 from ..office.attention import Attention
+from ..office.calling import Calling, Then
+from ..office.calls import is_live
 from ..office.events import (
     Act,
     ApprovalAsked,
@@ -55,6 +57,14 @@ SEND: Final = "desk.send"
 AGAIN: Final = 2 * MINUTE
 """After a refused command the person looks again: the time to notice that it failed."""
 _TRIES: Final = 3
+SAY: Final = "phone.say"
+"""Tool of a draft that is said by telephone: at once, where a seat's would wait for an answer."""
+BYE: Final = "bye"
+"""Kind of the act after which the speaker hangs up."""
+RINGS_BACK: Final = 350
+"""Share of answers to a voicemail that are given by phone, per mille (no measurement known)."""
+_SAYABLE: Final = 60
+"""Words: what is longer is written."""
 
 
 class Draft(Value):
@@ -83,6 +93,8 @@ class Draft(Value):
     moved: tuple[tuple[str, int], ...] = ()
     delivers: str = ""
     """The request whose result goes with it."""
+    rings: str = ""
+    """Whom the person rings first, to say it; it is written if nobody picks up."""
 
 
 class Enactor:
@@ -94,11 +106,13 @@ class Enactor:
         meetings: Meetings,
         attention: Attention,
         using: Using,
+        calling: Calling | None = None,
     ) -> None:
         self._office = office
         self._meetings = meetings
         self._attention = attention
         self._using = using
+        self._calling = calling
 
     def handlers(self) -> Mapping[str, Callable[[Step, Entry], None]]:
         """The agenda kinds it owns."""
@@ -170,17 +184,22 @@ class Enactor:
             promises=tuple((one.what, one.item, one.due) for one in reply.promises),
             moved=reply.moved,
             expects_reply=any(act.kind in ("clarify", "request") for act in reply.acts),
+            rings=self._rings_back(step, person, item, reply),
         )
         self._book(step, person, item, draft, reply.text, number)
 
     def _where(self, person: str, item: Item, reply: Reply) -> tuple[str, dict[str, Any]]:
         if item.app == "meeting":
             return "meetings.say", {"text": reply.text}
+        if is_live(item.app, item.thread):
+            return SAY, {"text": reply.text}
         message = self._office.threads.message(item.messages[-1]) if item.messages else None
         if message is None:  # the thread is older than what is kept of coworkers' own talk
             if item.app == "mail":
                 return "mail.send", {"to": [item.sender], "subject": "Your message", "body": reply.text}
             return "chat.send", {"to": item.sender, "text": reply.text}
+        if item.app == "phone" and self._abroad(person, item.sender):
+            return "mail.send", {"to": [item.sender], "subject": "Your call", "body": reply.text}
         if item.app == "mail":
             everybody = (
                 len(message.readers) > 1 and set(reply.to) - {item.sender} != set() if reply.to else False
@@ -194,13 +213,11 @@ class Enactor:
     def _write(self, step: Step, person: str, item: Item, write: Write, number: int) -> None:
         errand = item.errand
         delivers = errand.item if errand is not None and errand.kind == "deliver" else ""
-        people = self._office.setup.people
-        abroad = any(people[one].outside for one in (person, *write.to) if one in people)
         answered = self._goes_on(person, item, write) if write.app == "mail" else ""
         if answered:
             arguments: dict[str, Any] = {"message": answered, "body": write.text, "all": False}
             tool = "mail.reply"
-        elif write.app == "mail" or abroad:  # outsiders are not in the chat
+        elif write.app == "mail" or self._abroad(person, *write.to):  # outsiders are not in the chat
             arguments = {
                 "to": list(write.to),
                 "subject": write.subject or _subject(write),
@@ -224,6 +241,19 @@ class Enactor:
         )
         self._book(step, person, item, draft, write.text, number)
 
+    def _abroad(self, *persons: str) -> bool:
+        people = self._office.setup.people
+        return any(people[one].outside for one in persons if one in people)
+
+    def _rings_back(self, step: Step, person: str, item: Item, reply: Reply) -> str:
+        """Whom the person rings instead of writing to: somebody who left words on the voicemail, at times."""
+        if item.app != "phone" or is_live(item.app, item.thread) or self._calling is None:
+            return ""
+        if len(reply.text.split()) > _SAYABLE or not item.messages:
+            return ""
+        draw = self._office.core.streams.stream("rings back", person, item.messages[-1])
+        return item.sender if draw.chance(RINGS_BACK) else ""
+
     def _goes_on(self, person: str, item: Item, write: Write) -> str:
         """The mail that a text on somebody's own account answers: the last of its thread that leads to its reader."""
         if item.errand is None or not item.thread or write.cc or len(write.to) != 1:
@@ -240,6 +270,10 @@ class Enactor:
         if item.app == "meeting" and draft.tool == "meetings.say":
             start = self._meetings.floor(item.thread, step.at)
             at = start + self._attention.speaking_time(words)
+        elif draft.tool == SAY and self._calling is not None:
+            at = self._calling.floor(person, step.at) + self._attention.speaking_time(words)
+        elif draft.rings:
+            at = step.at + self._attention.speaking_time(0)
         else:
             at = step.at + self._attention.writing_time(person, words)
         step.emit(Typing(person=person, thread=item.thread, sends_at=at), person)
@@ -256,6 +290,8 @@ class Enactor:
                 step, person, item, draft, "forbidden", f"may no longer be told: {', '.join(withdrawn)}"
             )
             return
+        if draft.rings and self._ring(step, person, draft):
+            return
         if draft.delivers:
             self._deliver(step, person, draft.delivers)
         try:
@@ -265,6 +301,23 @@ class Enactor:
             return
         self._consequences(step, person, draft, event)
         self._attention.book(step, person)
+
+    def _ring(self, step: Step, person: str, draft: Draft) -> bool:
+        """Ring instead of writing, if that can be done now."""
+        calling, other = self._calling, draft.rings
+        if calling is None or not calling.may_ring(person, other, step.at):
+            return False
+        written = draft.model_copy(update={"rings": ""})
+        text = _text(json.loads(draft.arguments))
+        said = written.model_copy(update={"tool": SAY, "arguments": json.dumps({"text": text})})
+        then = Then(
+            kind=SEND,
+            answered=said.model_dump_json(),
+            words=len(text.split()),
+            unanswered=written.model_dump_json(),
+        )
+        calling.ring(step, person, other, then)
+        return True
 
     def _withdrawn(self, person: str, item: Item, draft: Draft) -> list[str]:
         """Facts that the rules forbid to tell the readers of this text, as things are now."""
@@ -279,6 +332,8 @@ class Enactor:
         ]
 
     def _readers(self, person: str, item: Item, draft: Draft) -> Sequence[str]:
+        if draft.tool == SAY:
+            return (item.sender,)
         arguments = json.loads(draft.arguments)
         named = arguments.get("to")
         if isinstance(named, str):
@@ -292,6 +347,8 @@ class Enactor:
         return [one for one in self._office.threads.audience(message) if one != person]
 
     def _call(self, step: Step, person: str, draft: Draft) -> Event:
+        if draft.tool == SAY:
+            return self._say(step, person, draft)
         tool, arguments = parse_call(self._using.tools, draft.tool, draft.arguments)
         acting = Acting(step, person, told=draft.told, acts=draft.acts, expects_reply=draft.expects_reply)
         before = len(step.events)
@@ -300,6 +357,20 @@ class Enactor:
         except MeetingError as error:
             raise ToolError(error.code, error.message, error.hint) from error
         return next(e for e in step.events[before:] if isinstance(e.payload, MessageSent))
+
+    def _say(self, step: Step, person: str, draft: Draft) -> Event:
+        """By telephone; whoever takes leave hangs up."""
+        assert self._calling is not None
+        text = _text(json.loads(draft.arguments))
+        try:
+            event = self._calling.say(
+                step, person, text, told=draft.told, acts=draft.acts, expects_reply=draft.expects_reply
+            )
+        except MeetingError as error:
+            raise ToolError(error.code, error.message, error.hint) from error
+        if any(act.kind == BYE for act in draft.acts):
+            self._calling.hang_up(step, person)
+        return event
 
     def _consequences(self, step: Step, person: str, draft: Draft, event: Event) -> None:
         """What a text that has gone out also does, entered in the ledgers."""
@@ -351,7 +422,7 @@ class Enactor:
 
     def _refuse(self, step: Step, person: str, item: Item, draft: Draft, code: str, message: str) -> None:
         step.emit(CommandRefused(person=person, intent=draft.tool, code=code, message=message), person)
-        if draft.tries < _TRIES and item.kind == "thread" and item.app != "meeting":
+        if draft.tries < _TRIES and item.kind == "thread" and not is_live(item.app, item.thread):
             self._attention.defer(step, person, item, step.at + AGAIN * draft.tries)
         else:
             self._attention.book(step, person)
@@ -378,6 +449,10 @@ class Enactor:
                 ),
                 person,
             )
+
+
+def _text(arguments: Mapping[str, Any]) -> str:
+    return str(arguments.get("text") or arguments.get("body") or "")
 
 
 def _subject(write: Write) -> str:

@@ -18,6 +18,7 @@ from ..kernel.state import Component
 from ..kernel.step import React, Step
 from ..kernel.world import Core
 from .availability import Availability, Gate
+from .calls import GREETING, is_live
 from .events import Channel, MessageSent
 from .latency import Latency
 from .model import Person, Setup
@@ -120,8 +121,8 @@ class Attention:
     ) -> None:
         key = f"t:{said.thread}"
         queue = self.queues.waiting.get(person.id, {})
-        if said.app == "meeting":
-            if self._concerned_in_meeting(person.id, said):
+        if is_live(said.app, said.thread):
+            if self._concerned(person.id, said):
                 # Words reach the others when they have been said: the time that takes has passed.
                 rows.append((person.id, key, True, step.at, 3, 0, True))
             return
@@ -150,7 +151,10 @@ class Attention:
             ready = old.ready if ready == NEVER else min(ready, max(old.ready, step.at))
         rows.append((person.id, key, True, ready, urgency, chases, pierces))
 
-    def _concerned_in_meeting(self, person: str, said: MessageSent) -> bool:
+    def _concerned(self, person: str, said: MessageSent) -> bool:
+        """Whether somebody who hears it turns to whoever said it."""
+        if said.app == "phone":
+            return not any(act.kind == GREETING for act in said.acts)
         if said.mentions:
             return person in said.mentions
         sender = self._setup.people.get(said.sender)
@@ -232,10 +236,11 @@ class Attention:
         if not queue:
             return None
         busy = self.queues.busy.get(person, at)
-        spoken = [item.ready for item in queue.values() if item.app == "meeting"]
+        spoken = [item for item in queue.values() if is_live(item.app, item.thread)]
         if spoken:
-            # Whoever sits in a meeting hears what is said there, and nothing else reaches them.
-            return max(min(spoken), busy, at)
+            # Whoever sits in a meeting, or is on the phone, hears what is said there, and nothing else reaches them.
+            first = min(item.ready for item in spoken)
+            return max(first, at) if _by_telephone(queue) else max(first, busy, at)
         pulled = self._pulled(person, at, queue)
         if pulled is not None:
             pause = self._core.streams.stream("between", person, busy).lognormal(BETWEEN, 0.8)
@@ -263,7 +268,7 @@ class Attention:
                 if item.kind == "errand" and item.arrived > at:
                     continue
                 share = ERRAND_PULLED if item.kind == "errand" else PULLED
-                if item.ready - at > PULL_WITHIN or item.app == "meeting":
+                if item.ready - at > PULL_WITHIN or is_live(item.app, item.thread):
                     continue
                 if not self._core.streams.stream("pull", person, item.key, item.arrived, begun).chance(share):
                     continue
@@ -283,7 +288,7 @@ class Attention:
             + min(hours, 40) * 20
             + tie // 4
             + overdue
-            + (item.app == "meeting") * 9000
+            + is_live(item.app, item.thread) * 9000
         )
 
     def look(self, step: Step, entry: Entry) -> Item | None:
@@ -302,7 +307,10 @@ class Attention:
 
     def _pick(self, person: str, at: int) -> Item | None:
         queue = self.queues.waiting.get(person)
-        if not queue or person in self.queues.hand or self.queues.busy.get(person, at) > at:
+        if not queue or person in self.queues.hand:
+            return None
+        # What somebody is writing waits while they are on the phone.
+        if self.queues.busy.get(person, at) > at and not _by_telephone(queue):
             return None
         due = [item for item in queue.values() if item.ready != NEVER and item.ready <= at]
         pulled = self._pulled(person, at, queue)
@@ -312,7 +320,7 @@ class Attention:
             return None
         due.sort(key=lambda item: (-self._pressing(person, item, at), item.key))
         open_to = {pierces: self.free(person, at, pierces=pierces) <= at for pierces in (True, False)}
-        return next((item for item in due if item.app == "meeting" or open_to[item.pierces]), None)
+        return next((item for item in due if is_live(item.app, item.thread) or open_to[item.pierces]), None)
 
     def current(self, person: str) -> Item | None:
         """What the person has in hand: taken up, and not decided yet."""
@@ -333,7 +341,7 @@ class Attention:
     def lookahead(self, person: str, item: Item, at: int) -> int:
         """Milliseconds of reading and thinking, drawn before the decision is made."""
         draw = self._core.streams.stream("thinking", person, item.key, at)
-        if item.app == "meeting":
+        if is_live(item.app, item.thread):
             return int(draw.lognormal(3 * SECOND, 0.5))
         reading = item.words * MINUTE // READING
         return reading + max(SECOND, int(draw.lognormal(THINKING, 0.8)))
@@ -363,9 +371,17 @@ class Attention:
                 at = gate.free_from(person, at)
         return at
 
+    def breaks_in(self, person: str, app: Channel, sender: str) -> bool:
+        """Whether something of that app from that sender gets through when the person wants no interruption."""
+        return self._latency.breaks_in(self._setup.people[person], app, sender)
+
     def free(self, person: str, at: int, *, pierces: bool = False) -> int:
         """The first instant from ``at`` on at which the person can turn to messages (see `Availability.free`)."""
         return self._availability.free(person, at, pierces=pierces)
+
+
+def _by_telephone(queue: Mapping[str, Item]) -> bool:
+    return any(item.app == "phone" and is_live(item.app, item.thread) for item in queue.values())
 
 
 __all__ = ["NEVER", "Attention", "Gate", "Item", "Queues", "item_from", "item_text"]

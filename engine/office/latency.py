@@ -196,21 +196,35 @@ class Latency:
 
     def pierces(self, person: Person, said: MessageSent, urgency: int) -> bool:
         assert person.persona is not None
-        return any(self._matches(rule, person, said, urgency) for rule in person.persona.attention.interrupts)
+        mentioned = person.id in said.mentions
+        if said.thread.startswith("#") and not mentioned:
+            return False
+        return any(
+            self._matches(rule, person, said.app, said.sender, urgency, mentioned=mentioned)
+            for rule in person.persona.attention.interrupts
+        )
 
-    def _matches(self, rule: Interrupt, person: Person, said: MessageSent, urgency: int) -> bool:
+    def breaks_in(self, person: Person, app: Channel, sender: str) -> bool:
+        """Whether something of that app from that sender gets through, urgent or not."""
+        assert person.persona is not None
+        return any(
+            self._matches(rule, person, app, sender, 0, mentioned=False)
+            for rule in person.persona.attention.interrupts
+        )
+
+    def _matches(
+        self, rule: Interrupt, person: Person, app: Channel, by: str, urgency: int, *, mentioned: bool
+    ) -> bool:
         if rule.urgent_only and not urgency:
             return False
         if rule.kind == "mention":
-            if person.id not in said.mentions:
+            if not mentioned:
                 return False
-        elif rule.kind not in ("any", said.app):
-            return False
-        if said.thread.startswith("#") and person.id not in said.mentions:
+        elif rule.kind not in ("any", app):
             return False
         if rule.sender == "anyone":
             return True
-        sender = self._setup.people.get(said.sender)
+        sender = self._setup.people.get(by)
         if sender is None:
             return False
         if rule.sender == "manager":

@@ -83,7 +83,7 @@ class Meetings:
     ) -> None:
         self._setup = setup
         self._core = core
-        self._attention = attention
+        self.attention = attention
         self._next_message = next_message
         self._version = version
         self.bookings = Bookings(setup)
@@ -166,7 +166,7 @@ class Meetings:
                     InvitationAnswered(meeting=one.id, person=person, answer=answers), person, cause=event
                 )
         if answers is None:
-            self._attention.ask(step, one.id, one.organiser, one.people, one.start)
+            self.attention.ask(step, one.id, one.organiser, one.people, one.start)
         return event
 
     def invite(
@@ -190,7 +190,7 @@ class Meetings:
         event = self._invite(
             step, organiser, title, people, start, end, place=place, agenda=agenda, meeting=name
         )
-        self._attention.ask(step, name, organiser, people, start)
+        self.attention.ask(step, name, organiser, people, start)
         return event
 
     def _invite(
@@ -247,7 +247,7 @@ class Meetings:
             raise MeetingError("invalid", "a meeting must start in the future and end after its start")
         step.emit(Moved(meeting=meeting, by=person, start=start, end=end), person)
         step.set(f"meetings.start/{one.id}", start, "meetings.start", one.id, priority=-1)
-        self._attention.ask(step, one.id, one.organiser, one.people, start)
+        self.attention.ask(step, one.id, one.organiser, one.people, start)
 
     def cancel(self, step: Step, person: str, meeting: str, reason: str = "") -> None:
         """Take it off the calendars.
@@ -388,7 +388,7 @@ class Meetings:
             step.emit(Missed(meeting=one.id, person=person, why="declined"), person)
             return
         comes = 1000 if answer == "accepted" else TENTATIVE_COMES if answer else UNANSWERED_COMES
-        kept = self._attention.kept(person, step.at, but=self)
+        kept = self.attention.kept(person, step.at, but=self)
         elsewhere = next((other for other in self.bookings.open_of(person) if person in other.here), None)
         # Whoever organises it or has something to say in it does not forget it.
         needed = one.organiser == person or any(line.person == person for line in self._lines.get(one.id, ()))
@@ -451,7 +451,7 @@ class Meetings:
                 acts=(Act(kind="inform", topic=one.title, item=AGENDA),),
             )
             left.remove(number)
-            wait = max(self._attention.speaking_time(len(text.split())) + PAUSE, pace)
+            wait = max(self.attention.speaking_time(len(text.split())) + PAUSE, pace)
         if left and step.at + wait < one.end:
             step.set(entry.id, step.at + wait, entry.kind, entry.target, ",".join(map(str, left)))
 
@@ -478,4 +478,4 @@ class Meetings:
         step.emit(MeetingEnded(meeting=one.id))
         for person in one.people:
             if self._setup.people[person].is_coworker:
-                self._attention.book(step, person)
+                self.attention.book(step, person)

@@ -13,6 +13,7 @@ from typing import Final
 
 from ..kernel.world import Core
 from .approvals import Approvals
+from .calls import VOICEMAIL
 from .events import Channel
 from .knowledge import Knowledge
 from .links import Links
@@ -107,7 +108,9 @@ class Perceiver:
         seen = (*self._root(thread_id), *messages[start:], *self._answers(thread_id, fresh))
         said = tuple(self._said(me, one, new=one.id in fresh) for one in seen)
         salt = self._salt(me, thread_id, asking.id if asking is not None else "")
-        base = self._base(me, at, thread.app, thread_id, other, audience)
+        # What stands on a voicemail is answered in writing.
+        app = self._written(me, other) if thread_id.startswith(VOICEMAIL) else thread.app
+        base = self._base(me, at, app, thread_id, other, audience)
         about = {
             "subject": thread.subject,
             "said": said,
@@ -131,10 +134,7 @@ class Perceiver:
         )
 
     def _of_errand(self, me: str, errand: Errand, at: int, app: Channel | None, thread: str) -> Percept:
-        to = self._setup.people.get(errand.to)
-        outside = to is None or to.outside or self._setup.people[me].outside
-        where = app or ("mail" if outside else "chat")
-        base = self._base(me, at, where, thread, errand.to, (errand.to,))
+        base = self._base(me, at, app or self._written(me, errand.to), thread, errand.to, (errand.to,))
         about: dict[str, object] = {
             "errand": errand,
             "said": tuple(
@@ -263,6 +263,11 @@ class Perceiver:
 
     def _salt(self, me: str, item: str, newest: str) -> int:
         return self._core.streams.stream("words", me, item, newest).bits() >> 33
+
+    def _written(self, me: str, other: str | None) -> Channel:
+        """Where somebody writes to a person: outsiders are not in the chat."""
+        to = self._setup.people.get(other or "")
+        return "mail" if to is None or to.outside or self._setup.people[me].outside else "chat"
 
     def _name(self, person: str) -> str:
         one = self._setup.people.get(person)

@@ -10,6 +10,7 @@ from pydantic_core import from_json, to_json
 from ..kernel.clock import MINUTE
 from ..kernel.events import Event, Payload
 from ..kernel.state import Apply, Component
+from .calls import HungUp
 from .events import Channel, InvitationAnswered, MeetingEnded, Typing
 from .percept import Errand
 
@@ -129,6 +130,7 @@ class Queues(Component):
             Deferred.kind: self._deferred,
             Typing.kind: self._typing,
             MeetingEnded.kind: self._ended,
+            HungUp.kind: self._hung_up,
             "mind.looked": self._looked,
             "mind.decided": self._decided,
         }
@@ -220,9 +222,15 @@ class Queues(Component):
 
     def _ended(self, event: Event) -> None:
         said: Any = event.payload
-        key = f"t:{said.meeting}"
+        self._over(said.meeting)
+
+    def _hung_up(self, event: Event) -> None:
+        said: Any = event.payload
+        self._over(said.call)
+
+    def _over(self, thread: str) -> None:
         for queue in self.waiting.values():
-            queue.pop(key, None)
+            queue.pop(f"t:{thread}", None)
 
     def _looked(self, event: Event) -> None:
         said: Any = event.payload

@@ -13,6 +13,7 @@ from ..kernel.clock import DAY, HOUR
 from ..kernel.events import Event
 from ..kernel.state import Apply, Component
 from ..kernel.step import React, Step
+from .calls import is_live
 from .events import FactShared, MessageSent, PromiseBroken, PromiseKept, RapportMoved, RapportReason
 from .model import Setup
 from .org import Org
@@ -77,7 +78,7 @@ class Standings(Component):
     def _sent(self, event: Event) -> None:
         sent = event.payload
         assert isinstance(sent, MessageSent)
-        if sent.past or sent.app == "meeting":
+        if sent.past or is_live(sent.app, sent.thread):
             return
         mine = self.runs.get(sent.sender)
         if mine:
@@ -190,7 +191,7 @@ class Rapport:
     def _on_message(self, step: Step, event: Event) -> None:
         sent = event.payload
         assert isinstance(sent, MessageSent)
-        if sent.past or sent.app == "meeting" or len(sent.to) > 3:
+        if sent.past or is_live(sent.app, sent.thread) or len(sent.to) > 3:
             return
         for person in sent.to:
             run = self.standings.runs.get(person, {}).get(sent.sender)

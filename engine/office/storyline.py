@@ -73,13 +73,23 @@ class GoAway:
 
 
 @dataclass(frozen=True)
+class Ring:
+    """Somebody rings a person; what they say first tells the facts it shares."""
+
+    caller: str
+    callee: str
+    says: str
+    shares: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class CallMeeting:
     """A meeting is put into calendars."""
 
     meeting: Meeting
 
 
-Action: TypeAlias = SendMail | SendChat | PutFile | Learn | GoAway | CallMeeting | ToolStep
+Action: TypeAlias = SendMail | SendChat | PutFile | Learn | GoAway | CallMeeting | Ring | ToolStep
 
 
 @dataclass(frozen=True)

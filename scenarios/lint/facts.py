@@ -10,7 +10,7 @@ from ..conditions import conditions_of_pack
 from ..pack import Pack
 from ..reach import Reach
 from ..schema.facts import Fact
-from ..schema.storyline import DoChat, DoLearn, DoMail, DoMeeting
+from ..schema.storyline import DoChat, DoLearn, DoMail, DoMeeting, DoPhone
 from ..uses import Uses
 from .finding import Finding, at
 
@@ -84,6 +84,8 @@ def _named(pack: Pack) -> frozenset[str]:
                 case DoMail(mail=one):
                     found.update(one.shares)
                 case DoChat(chat=one):
+                    found.update(one.shares)
+                case DoPhone(phone=one):
                     found.update(one.shares)
                 case DoLearn(learn=one):
                     found.add(one.fact)

@@ -17,12 +17,19 @@ from ...personas.problems import Position
 from ..build import world_for
 from ..pack import Pack
 from ..schema.common import ToolUse
-from ..schema.storyline import DoUse
+from ..schema.storyline import DoPhone, DoUse
 from .finding import Finding, at
 
 
 def lint_tools(pack: Pack) -> Iterator[Finding]:
     """Findings about `use` in beats, requests and people's work."""
+    if "phone" not in pack.scenario.apps:
+        for beat in pack.storyline.beats:
+            for number, action in enumerate(beat.do):
+                if isinstance(action, DoPhone):
+                    message = f"the beat `{beat.id}` rings somebody, but phone is not among the apps"
+                    where = pack.where.get(f"beats.{beat.id}.{number}")
+                    yield at(where, "error", "tool", message, "Add the app in scenario.yaml.")
     uses = list(_uses(pack))
     if not uses:
         return

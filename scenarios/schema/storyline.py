@@ -121,6 +121,21 @@ class DoMeeting(Written):
     meeting: MeetingPlan
 
 
+class PhoneAction(Written):
+    """Somebody rings somebody, says something, and talks on if there is anything to talk about."""
+
+    from_: PersonId = Field(alias="from")
+    to: PersonId
+    says: Line = Field(description="Their first words; left on the voicemail if nobody picks up.")
+    shares: tuple[FactRef, ...] = ()
+
+
+class DoPhone(Written):
+    """Somebody rings somebody."""
+
+    phone: PhoneAction
+
+
 class DoUse(Written):
     """Somebody uses a tool of an app."""
 
@@ -134,6 +149,7 @@ ACTIONS: dict[str, type[Written]] = {
     "learn": DoLearn,
     "leave": DoLeave,
     "meeting": DoMeeting,
+    "phone": DoPhone,
     "use": DoUse,
 }
 _check, _kind_of = one_key_of("action", ACTIONS, "learn: {person: …, fact: …}", "several items of `do`")
@@ -145,10 +161,11 @@ Action = Annotated[
     | Annotated[DoLearn, Tag("learn")]
     | Annotated[DoLeave, Tag("leave")]
     | Annotated[DoMeeting, Tag("meeting")]
+    | Annotated[DoPhone, Tag("phone")]
     | Annotated[DoUse, Tag("use")],
     Discriminator(_kind_of),
     BeforeValidator(_check),
-    Field(description="One of mail, chat, file, learn, leave, meeting, use."),
+    Field(description="One of mail, chat, file, learn, leave, meeting, phone, use."),
 ]
 
 

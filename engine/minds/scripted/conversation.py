@@ -202,7 +202,7 @@ class Conversation:
         if roll < _DEFERS:
             self.effects.rules.append("very high load: later")
             return (Defer(minutes=5 * self.draw.integer(8, 30), reason="overloaded"),)
-        if roll >= _DEFERS + _BRUSHES_OFF or percept.app != "chat":
+        if roll >= _DEFERS + _BRUSHES_OFF or percept.app not in ("chat", "phone"):
             return None
         self.effects.rules.append("very high load: puts it off")
         for one in asks:

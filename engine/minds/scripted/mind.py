@@ -12,8 +12,10 @@ from ...office.model import Person
 from ...office.percept import Decision, Ignore, Percept
 from .colleagues import Colleague
 from .conversation import Conversation
-from .letter import Letter
+from .letter import Letter, audience
 from .matters import ASKS
+from .speaker import Speaker
+from .telephone import on_the_line
 
 
 class Near(Value):
@@ -69,6 +71,21 @@ class ScriptedMind:
 
     def decision(self, percept: Percept) -> Decision:
         """Like `decide`, without waiting."""
+        decision = self._decision(percept)
+        if percept.app != "phone":
+            return decision
+        other = percept.other
+        speaker = Speaker(
+            self._me.persona,
+            self._draw(percept),
+            percept.used,
+            other.first if other is not None else "",
+            up=audience(other) != "colleague",
+            app="phone",
+        )
+        return on_the_line(decision, percept, speaker, self._me.letter)
+
+    def _decision(self, percept: Percept) -> Decision:
         draw = self._draw(percept)
         me = self._me
         if percept.errand is not None:

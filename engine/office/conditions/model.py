@@ -188,7 +188,7 @@ class SentOf(Written):
 
     by: Person
     to: People | None = Field(None, description="Anybody if not given.")
-    app: Literal["mail", "chat", "any"] = "any"
+    app: Literal["mail", "chat", "phone", "any"] = "any"
     contains: Patterns | None = None
     subject: Alternatives | None = Field(None, description="Mail only: the subject holds one of these.")
 
