@@ -1,4 +1,4 @@
-"""The shared drive: folders and files as bytes with versions, shares, a trash, and search in names and texts."""
+"""The shared drive: folders and files with versions, shares, comments, a trash, and search in names and texts."""
 
 from __future__ import annotations
 
@@ -7,55 +7,69 @@ import binascii
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..kernel.blobs import BlobRef
 from ..kernel.state import Component
-from ..office.events import Attached, FileMoved, FileRead, FileShared, FileWritten
-from ..office.texts import as_text, is_table, is_text
+from ..office.events import (
+    CommentResolved,
+    FileCommented,
+    FileMoved,
+    FileShared,
+    FileUnshared,
+    Notice,
+    UploadBegun,
+)
+from ..office.texts import as_text, has_rows
 from . import effort
 from .base import Acting, App, ToolError, tool
 from .drivecalls import (
-    MAX_FILE,
+    AccessList,
+    AccessRow,
     AppendArguments,
     Bytes,
+    CommentArguments,
+    Commented,
+    CommentList,
+    CommentRow,
     DownloadArguments,
     EditArguments,
     FileRow,
     ListArguments,
     Listing,
     MoveArguments,
+    PageArguments,
     PathArguments,
     ReadArguments,
     ReadVersionArguments,
+    ResolveArguments,
+    RestoreArguments,
     SearchArguments,
     ShareArguments,
     Shared,
     Text,
+    UnshareArguments,
     UploadArguments,
     VersionRow,
     Versions,
-    VersionsArguments,
     WriteArguments,
     Written,
 )
-from .drivepaths import Access, closest, parse_path
+from .drivecomments import Comments, mentioned
+from .drivepaths import Access, parse_path
 from .drivestate import File, Files, Version
-from .pages import page_of, part_of, shorten, split
-from .premises import OpenFile, Premises
-from .readings import content
-from .search import Document, Index
-
-_SLICE = 3_300
-"""Bytes of a download's part."""
+from .drivestore import Store
+from .pages import page_of, shorten
+from .people import did_you_mean
+from .premises import Premises
+from .search import Corpus, Entry
 
 
 def _reading(args: Any, result: Any) -> int:
-    rate = effort.studying if is_table(result.path) else effort.reading
+    rate = effort.studying if has_rows(result.path) else effort.reading
     return effort.HANDLING + rate(result.words)
 
 
 def _writing(args: Any, result: Any) -> int:
     text = args.new if isinstance(args, EditArguments) else args.text
-    return effort.copying(text) if is_table(args.path) else effort.composing(text)
+    return effort.copying(text) if has_rows(args.path) else effort.composing(text)
 
 
 class Drive(App):
@@ -66,14 +80,16 @@ class Drive(App):
     def __init__(self, premises: Premises) -> None:
         self._premises = premises
         self._files = Files()
+        self._comments = Comments()
         self._access = Access(premises.setup.people, premises.access)
-        self._indices: dict[str, Index] = {}
-        premises.file_sources.append(self)
-        premises.save_file = self._save
-        premises.files = self
+        self._store = Store(premises, self._files, self._access)
+        self._corpus = Corpus()
+        premises.file_sources.append(self._store)
+        premises.save_file = self._store.save_attachment
+        premises.files = self._store
 
     def components(self) -> Iterable[Component]:
-        return (self._files,)
+        return (self._files, self._comments)
 
     # Reading ---------------------------------------------------------------------------------------------------------
 
@@ -82,7 +98,7 @@ class Drive(App):
         """List a folder, or the trash."""
         me = acting.person
         if args.path.strip("/ ").casefold() == "trash":
-            gone = [file for file in self._files.trash() if self._access.may_read(me, file)]
+            gone = self._store.trashed(me)
             rows, more = page_of(gone[::-1], args.page)
             return Listing(
                 path="trash", files=[self._row(me, one) for one in rows], found=len(gone), more=more
@@ -91,7 +107,7 @@ class Drive(App):
         under = "/" if path == "/" else f"{path}/"
         folders: dict[str, int] = {}
         files: list[File] = []
-        for file in self._visible(me):
+        for file in self._store.visible(me):
             if file.path.startswith(under):
                 inner, slash, _ = file.path[len(under) :].partition("/")
                 if slash:
@@ -99,7 +115,7 @@ class Drive(App):
                 else:
                     files.append(file)
         if not folders and not files and path != "/":
-            raise self._not_found(me, args.path)
+            raise self._store.not_found(me, args.path)
         entries = [*sorted(folders), *sorted(files, key=lambda one: one.path)]
         shown, more = page_of(entries, args.page)
         return Listing(
@@ -112,40 +128,43 @@ class Drive(App):
 
     @tool("read", effort=_reading, cause="reading")
     async def read(self, acting: Acting, args: ReadArguments) -> Text:
-        """Read a file: texts whole or in parts, of other kinds what they are."""
-        file = self._file(acting.person, args.path)
-        return self._read(acting, file, file.version, args.part)
+        """Read a file as text, in parts; also docx, xlsx, pptx, pdf, eml."""
+        file = self._store.file(acting.person, args.path)
+        return self._store.read(acting, file, file.version, args.part)
 
     @tool("read", effort=_reading, cause="reading")
     async def read_version(self, acting: Acting, args: ReadVersionArguments) -> Text:
         """Read an earlier version of a file."""
-        file = self._file(acting.person, args.path)
-        return self._read(acting, file, self._version(file, args.version), args.part)
+        file = self._store.file(acting.person, args.path)
+        return self._store.read(acting, file, self._store.version(file, args.version), args.part)
 
     @tool("read", effort=effort.handling)
     async def download(self, acting: Acting, args: DownloadArguments) -> Bytes:
         """Get a file's bytes in base64, in parts."""
-        file = self._file(acting.person, args.path)
-        number = file.version if args.version is None else self._version(file, args.version)
+        file = self._store.file(acting.person, args.path)
+        number = file.version if args.version is None else self._store.version(file, args.version)
         data = self._premises.blobs.get(file.versions[number - 1].blob)
-        parts = max(1, -(-len(data) // _SLICE))
+        parts = max(1, -(-len(data) // args.size))
         if not 1 <= args.part <= parts:
             raise ToolError("invalid", f"part={args.part}: there are {parts} parts, counted from 1")
-        self._note_read(acting, file, number)
-        piece = data[(args.part - 1) * _SLICE : args.part * _SLICE]
+        self._store.note_read(acting, file, number)
+        piece = data[(args.part - 1) * args.size : args.part * args.size]
+        more = f"part={args.part + 1} of {parts}" if args.part < parts else ""
+        if more and args.part == 1 and parts > 3:
+            more += "; a program may ask for larger parts with size"
         return Bytes(
             path=file.path,
             version=number,
             size=len(data),
             content=base64.b64encode(piece).decode(),
-            more=f"part={args.part + 1} of {parts}" if args.part < parts else "",
+            more=more,
         )
 
     @tool("read", effort=effort.listing, cause="searching")
-    async def versions(self, acting: Acting, args: VersionsArguments) -> Versions:
+    async def versions(self, acting: Acting, args: PageArguments) -> Versions:
         """List a file's versions, the newest first."""
         me = acting.person
-        file = self._file(me, args.path)
+        file = self._store.file(me, args.path)
         numbers, more = page_of(range(file.version, 0, -1), args.page)
         rows = [self._version_row(me, number, file.versions[number - 1]) for number in numbers]
         return Versions(path=file.path, versions=rows, more=more)
@@ -156,96 +175,131 @@ class Drive(App):
         me = acting.person
         folder = parse_path(args.under)
         under = "/" if folder == "/" else f"{folder}/"
-        visible = {file.id: file for file in self._visible(me)}
-        index = self._indices.setdefault(me, Index())
-        current = {id_: f"{file.path}\n{file.now.blob}" for id_, file in visible.items()}
-        index.sync(current, lambda id_: self._document(visible[id_]))
-        hits = [hit for hit in index.find(args.query) if visible[hit.id].path.startswith(under)]
+        visible = {file.id: file for file in self._store.visible(me)}
+        self._corpus.keep(_content(file) for file in self._files)
+        documents = {id_: Entry(_title(file), _content(file)) for id_, file in visible.items()}
+        hits = self._corpus.find(args.query, documents, lambda id_: self._words(visible[id_]))
+        hits = [hit for hit in hits if visible[hit.id].path.startswith(under)]
         rows, more = page_of(hits, args.page)
         files = [self._row(me, visible[hit.id], hit.snippet) for hit in rows]
         return Listing(path=folder, files=files, found=len(hits), more=more)
+
+    @tool("read", effort=effort.listing, cause="searching")
+    async def access(self, acting: Acting, args: PageArguments) -> AccessList:
+        """Who may open a file."""
+        file = self._store.file(acting.person, args.path)
+        rows, more = page_of(list(file.shares.items()), args.page)
+        return AccessList(
+            path=file.path,
+            folder=self._access.told(file.path, self._premises.people.name),
+            shared=[AccessRow(who=self._premises.card(one), may_write=may) for one, may in rows],
+            found=len(file.shares),
+            more=more,
+        )
 
     # Writing ---------------------------------------------------------------------------------------------------------
 
     @tool("write", effort=_writing, cause="writing")
     async def write(self, acting: Acting, args: WriteArguments) -> Written:
-        """Write a text file whole; folders come into being with it."""
-        path = self._text_path(args.path)
-        written = self._write(acting, path, args.text.encode(), args.expected_version)
-        # one knows what one wrote
-        blob = acting.step.blobs.put_text(args.text)
-        self._premises.readings.read(
-            acting, [content(blob, part + 1) for part in range(len(split(args.text)))]
-        )
+        """Write a text file whole; folders come with it."""
+        path = self._store.text_path(args.path)
+        written = self._store.write(acting, path, args.text.encode(), args.expected_version)
+        data = args.text.encode()
+        self._store.knows(acting, path, acting.step.blobs.put(data), data)
         return written
 
     @tool("write", effort=_writing, cause="writing")
     async def edit(self, acting: Acting, args: EditArguments) -> Written:
         """Replace one passage of a text file."""
-        file = self._file(acting.person, args.path)
-        text = self._text(file)
+        file = self._store.file(acting.person, args.path)
+        text, before = self._store.text(file), file.now.blob
         count = text.count(args.old)
         if count != 1:
             what = "does not stand" if count == 0 else f"stands {count} times"
             raise ToolError(
                 "invalid", f"the passage {what} in {file.path}", "Give it exactly, with enough around it."
             )
-        return self._write(
-            acting, file.path, text.replace(args.old, args.new).encode(), args.expected_version
-        )
+        data = text.replace(args.old, args.new).encode()
+        written = self._store.write(acting, file.path, data, args.expected_version)
+        self._still_knows(acting, file.name, before, text, data)
+        return written
 
     @tool("write", effort=_writing, cause="writing")
     async def append(self, acting: Acting, args: AppendArguments) -> Written:
-        """Add lines to the end of a text file; it is created if there is none."""
-        path = self._text_path(args.path)
+        """Add lines to a text file, or create it."""
+        path = self._store.text_path(args.path)
         known = self._files.at(path)
-        before = ""
+        text, before = "", ""
         if known is not None and self._access.may_read(acting.person, known):
-            before = self._text(known)
-        joint = "\n" if before and not before.endswith("\n") else ""
-        return self._write(acting, path, (before + joint + args.text).encode(), None)
+            text, before = self._store.text(known), known.now.blob
+        joint = "\n" if text and not text.endswith("\n") else ""
+        data = (text + joint + args.text).encode()
+        written = self._store.write(acting, path, data, None)
+        self._still_knows(acting, path, before, text, data)
+        return written
 
     @tool("write", effort=effort.handling)
     async def upload(self, acting: Acting, args: UploadArguments) -> Written:
-        """Put a file of any kind on the drive."""
+        """Put a file of any kind on the drive, whole or in parts."""
         path = parse_path(args.path)
         try:
             data = base64.b64decode("".join(args.content.split()), validate=True)
         except (binascii.Error, ValueError):
             raise ToolError("invalid", "content is not base64") from None
-        return self._write(acting, path, data, args.expected_version)
+        if args.part > args.parts:
+            raise ToolError("invalid", f"part={args.part} of parts={args.parts}", "Parts count from 1.")
+        me = acting.person
+        if args.parts > 1:
+            have = self._files.upload(me, path, args.parts)
+            missing = [one for one in range(1, args.parts + 1) if one != args.part and one not in have]
+            if missing:
+                self._store.check_target(me, path)
+                blob = acting.step.blobs.put(data)
+                begun = UploadBegun(path=path, by=me, part=args.part, parts=args.parts, blob=blob)
+                acting.step.emit(begun, me)
+                known = self._files.at(path)
+                told = ", ".join(str(one) for one in missing[:10])
+                more = f"still missing: part {told}{' …' if len(missing) > 10 else ''}"
+                return Written(path=path, version=known.version if known else 0, size=len(data), more=more)
+            pieces = {one: self._premises.blobs.get(blob) for one, blob in have.items()}
+            pieces[args.part] = data
+            data = b"".join(pieces[one] for one in sorted(pieces))
+        written = self._store.write(acting, path, data, args.expected_version)
+        self._store.knows(acting, path, acting.step.blobs.put(data), data)
+        return written
 
     @tool("write", effort=effort.handling)
     async def move(self, acting: Acting, args: MoveArguments) -> Written:
         """Move or rename a file; it keeps its versions."""
-        file = self._file(acting.person, args.path, write=True)
-        to = self._free_path(acting.person, file, args.to)
+        file = self._store.file(acting.person, args.path, write=True)
+        to = self._store.free_path(acting.person, file, args.to)
         acting.step.emit(FileMoved(path=file.path, file=file.id, to=to, by=acting.person), acting.person)
         return Written(path=to, version=file.version, size=file.now.size)
 
     @tool("write", effort=effort.handling)
     async def copy(self, acting: Acting, args: MoveArguments) -> Written:
         """Copy a file's newest version."""
-        file = self._file(acting.person, args.path)
-        to = self._free_path(acting.person, file, args.to)
-        return self._put(acting, to, file.now.blob, file.now.size)
+        file = self._store.file(acting.person, args.path)
+        to = self._store.free_path(acting.person, file, args.to)
+        return self._store.put(acting, to, file.now.blob, file.now.size)
 
     @tool("write", effort=effort.handling)
     async def trash(self, acting: Acting, args: PathArguments) -> Written:
-        """Put a file into the trash; drive.restore brings it back."""
-        file = self._file(acting.person, args.path, write=True)
+        """Put a file into the trash."""
+        file = self._store.file(acting.person, args.path, write=True)
         acting.step.emit(FileMoved(path=file.path, file=file.id, to="", by=acting.person), acting.person)
         return Written(path=file.path, version=file.version, size=file.now.size)
 
     @tool("write", effort=effort.handling)
-    async def restore(self, acting: Acting, args: PathArguments) -> Written:
-        """Bring a file back from the trash to where it lay, as a new version."""
+    async def restore(self, acting: Acting, args: RestoreArguments) -> Written:
+        """Bring a file back from the trash, or an earlier version of one."""
+        if args.version is not None:
+            file = self._store.file(acting.person, args.path, write=True)
+            old = file.versions[self._store.version(file, args.version) - 1]
+            return self._store.put(acting, file.path, old.blob, old.size)
         path = parse_path(args.path)
-        gone = [
-            file
-            for file in self._files.trash()
-            if file.path == path and self._access.may_write(acting.person, file)
-        ]
+        gone = [one for one in self._store.trashed(acting.person) if one.path == path]
+        gone = [one for one in gone if self._access.may_write(acting.person, one)]
         if not gone:
             raise ToolError(
                 "not_found", f"there is no {path} in the trash that you may restore", "See drive.list trash."
@@ -253,185 +307,151 @@ class Drive(App):
         if self._files.at(path) is not None:
             raise ToolError("conflict", f"another file lies at {path} now", "Move that one first.")
         file = gone[-1]
-        return self._put(acting, path, file.now.blob, file.now.size, file)
+        return self._store.put(acting, path, file.now.blob, file.now.size, file)
+
+    # With others -----------------------------------------------------------------------------------------------------
 
     @tool("write", effort=effort.handling)
     async def share(self, acting: Acting, args: ShareArguments) -> Shared:
-        """Let people open a file, outsiders included, wherever it lies."""
-        file = self._file(acting.person, args.path, write=True)
-        people = self._premises.people.all_of(args.people, but=[acting.person])
+        """Let others open a file, outsiders included."""
+        file = self._store.file(acting.person, args.path, write=True)
+        people, groups = self._store.members(args.people, acting.person)
         if not people:
             raise ToolError("invalid", "you have it already", "Name somebody else.")
         payload = FileShared(
-            path=file.path, file=file.id, by=acting.person, people=people, may_write=args.may_write
+            path=file.path,
+            file=file.id,
+            by=acting.person,
+            people=people,
+            may_write=args.may_write,
+            groups=groups,
         )
         acting.step.emit(payload, acting.person)
-        cards = [self._premises.card(one) for one in people]
-        return Shared(path=file.path, people=cards, may_write=args.may_write)
+        return Shared(
+            path=file.path, people=self._cards(people), groups=list(groups), may_write=args.may_write
+        )
 
-    def attachment(self, person: str, name: str) -> Attached | None:
-        """A file that the person may read, to send along."""
-        try:
-            file = self._files.at(parse_path(name))
-        except ToolError:
-            return None
-        if file is None or not self._access.may_read(person, file):
-            return None
-        return Attached(name=file.name, blob=file.now.blob, size=file.now.size, path=file.path)
+    @tool("write", effort=effort.handling)
+    async def unshare(self, acting: Acting, args: UnshareArguments) -> Shared:
+        """Take back what was shared."""
+        file = self._store.file(acting.person, args.path, write=True)
+        people, groups = self._store.members(args.people, "")
+        having = tuple(one for one in people if one in file.shares)
+        if not having:
+            who = ", ".join(self._premises.people.name(one) for one in people[:3]) or "nobody"
+            raise ToolError(
+                "invalid",
+                f"{file.path} was not shared with {who}",
+                "See drive.access; folders keep their own rule.",
+            )
+        unshared = FileUnshared(path=file.path, file=file.id, by=acting.person, people=having)
+        acting.step.emit(unshared, acting.person)
+        still = [one for one in having if self._access.may_enter(one, file.path)]
+        note = f"Its folder stays open to {', '.join(self._cards(still[:5]))}." if still else ""
+        return Shared(path=file.path, people=self._cards(having), groups=list(groups), note=note)
 
-    # What other apps keep their files in ----------------------------------------------------------------------------
+    @tool("read", effort=effort.opening, cause="reading")
+    async def comments(self, acting: Acting, args: PageArguments) -> CommentList:
+        """Read the comments beside a file."""
+        me = acting.person
+        file = self._store.file(me, args.path)
+        known = self._comments.of(file.id)
+        rows, more = page_of(known, args.page, 10)
+        texts = {one.id: self._premises.blobs.text(one.text) for one in rows}
+        new = set(self._premises.readings.read(acting, [one.text for one in rows]))
+        inside = file.name.casefold().endswith((".docx", ".xlsx", ".pptx"))
+        return CommentList(
+            path=file.path,
+            comments=[
+                CommentRow(
+                    comment=one.id,
+                    by=self._premises.card(one.by),
+                    at=self._premises.stamp(me, one.at),
+                    text=shorten(texts[one.id], 400),
+                    about=shorten(one.about, 120),
+                    reply_to=one.reply_to,
+                    version=one.version,
+                    resolved=one.resolved,
+                )
+                for one in rows
+            ],
+            found=len(known),
+            more=more,
+            note="Comments that stand in the document itself show when it is read." if inside else "",
+            words=sum(effort.count_words(texts[one.id]) for one in rows if one.text in new),
+        )
 
-    def open(self, person: str, path: str, *, write: bool = False, version: int | None = None) -> OpenFile:
-        """See `FileStore.open`."""
-        file = self._file(person, path, write=write)
-        number = file.version if version is None else self._version(file, version)
-        blob = file.versions[number - 1].blob
-        return OpenFile(file.path, number, self._premises.blobs.get(blob), blob)
+    @tool("write", effort=effort.wording, cause="writing")
+    async def comment(self, acting: Acting, args: CommentArguments) -> Commented:
+        """Comment on a file of any kind, beside it."""
+        me = acting.person
+        file = self._store.file(me, args.path)
+        known = {one.id: one for one in self._comments.of(file.id)}
+        above = known.get(args.reply_to) if args.reply_to else None
+        if args.reply_to and above is None:
+            hint = did_you_mean(args.reply_to, known) or "See drive.comments."
+            raise ToolError("not_found", f"{file.path} has no comment {args.reply_to!r}", hint)
+        called = mentioned(args.text, self._premises.people)
+        blind = [one for one in called if not self._access.may_read(one, file)]
+        if blind:
+            names = ", ".join(self._premises.people.name(one) for one in blind)
+            raise ToolError(
+                "forbidden", f"{names} may not open {file.path}", "Share it first, or leave the @ out."
+            )
+        thread = [above.by] if above else []
+        thread += [one.by for one in known.values() if above and one.reply_to == above.id]
+        writer = file.owner if file.owner in self._premises.setup.people else ""
+        told = [one for one in dict.fromkeys([*called, *thread, writer]) if one and one != me]
+        told = [one for one in told if self._access.may_read(one, file)]
+        comment = self._comments.next_id(me)
+        blob = acting.step.blobs.put_text(args.text)
+        payload = FileCommented(
+            path=file.path,
+            file=file.id,
+            version=file.version,
+            comment=comment,
+            by=me,
+            text=blob,
+            about=args.about,
+            reply_to=above.id if above else None,
+            people=tuple(told),
+        )
+        event = acting.step.emit(payload, me)
+        for people, what in ((called, "mentioned you in a comment"), (told, "commented")):
+            chosen = tuple(
+                one for one in people if one != me and (what == "commented") == (one not in called)
+            )
+            if chosen:
+                notice = Notice(
+                    people=chosen, app="drive", item=file.path, title=shorten(args.text, 80), what=what
+                )
+                acting.step.emit(notice, me, cause=event)
+        self._premises.readings.read(acting, [blob])
+        return Commented(path=file.path, comment=comment, told=self._cards(told))
 
-    def save(self, acting: Acting, path: str, data: bytes, *, version: int | None) -> tuple[str, int]:
-        """See `FileStore.save`."""
-        written = self._write(acting, parse_path(path), data, 0 if version is None else version)
-        return written.path, written.version
-
-    def _save(self, acting: Acting, path: str, attached: Attached) -> tuple[str, int]:
-        """Write an attachment to the drive; its path and version."""
-        path = parse_path(path)
-        self._check_target(acting.person, path)
-        written = self._put(acting, path, attached.blob, attached.size)
-        return written.path, written.version
+    @tool("write", effort=effort.handling)
+    async def resolve(self, acting: Acting, args: ResolveArguments) -> Commented:
+        """Mark a comment as done with, or open it again."""
+        file = self._store.file(acting.person, args.path)
+        known = {one.id: one for one in self._comments.of(file.id)}
+        if args.comment not in known:
+            hint = did_you_mean(args.comment, known) or "See drive.comments."
+            raise ToolError("not_found", f"{file.path} has no comment {args.comment!r}", hint)
+        payload = CommentResolved(
+            file=file.id, comment=args.comment, by=acting.person, resolved=args.resolved
+        )
+        acting.step.emit(payload, acting.person)
+        return Commented(path=file.path, comment=args.comment)
 
     # Shared ----------------------------------------------------------------------------------------------------------
 
-    def _visible(self, person: str) -> list[File]:
-        return [file for file in self._files if self._access.may_read(person, file)]
+    def _cards(self, people: Iterable[str]) -> list[str]:
+        return [self._premises.card(one) for one in people]
 
-    def _file(self, person: str, text: str, *, write: bool = False) -> File:
-        path = parse_path(text)
-        file = self._files.at(path)
-        if file is None or not self._access.may_read(person, file):
-            raise self._not_found(person, text)
-        if write and not self._access.may_write(person, file):
-            raise ToolError(
-                "forbidden", f"you may read {path} but not change it", "Copy it, or ask who shared it."
-            )
-        return file
-
-    def _not_found(self, person: str, text: str) -> ToolError:
-        paths = [file.path for file in self._visible(person)]
-        folders = dict.fromkeys(path.rpartition("/")[0] for path in paths)
-        hint = closest(text, [*paths, *(one for one in folders if one)])
-        return ToolError("not_found", f"there is no {text!r}", hint or "See drive.list and drive.search.")
-
-    def _version(self, file: File, number: int) -> int:
-        if not 1 <= number <= file.version:
-            raise ToolError("not_found", f"{file.path} has versions 1 to {file.version}, not {number}")
-        return number
-
-    def _text(self, file: File) -> str:
-        text = as_text(file.name, self._premises.blobs.get(file.now.blob))
-        if text is None:
-            raise ToolError("invalid", f"{file.path} is not a text", "Use drive.download and drive.upload.")
-        return text
-
-    @staticmethod
-    def _text_path(text: str) -> str:
-        path = parse_path(text)
-        if not is_text(path):
-            raise ToolError(
-                "invalid",
-                f"{path} is not named as a text",
-                "End it with .md, .txt or .csv; other kinds: drive.upload.",
-            )
-        return path
-
-    def _check_target(self, person: str, path: str) -> File | None:
-        """The file at a path that the person may write to, or ``None`` if it is free.
-
-        Raises:
-            ToolError: They may not, or the path can't be a file's.
-        """
-        known = self._files.at(path)
-        if known is not None and self._access.may_read(person, known):
-            return self._file(person, path, write=True)
-        if not self._access.may_enter(person, path):
-            folder = path.rpartition("/")[0]
-            raise ToolError("not_found", f"there is no folder {folder or '/'} that you may write to")
-        if path == "/" or any(file.path.startswith(f"{path}/") for file in self._files):
-            raise ToolError("invalid", f"{path} is a folder", "Give the file a name in it.")
-        above = path.rpartition("/")[0]
-        while above:
-            if self._files.at(above) is not None:
-                raise ToolError("invalid", f"{above} is a file, not a folder")
-            above = above.rpartition("/")[0]
-        return None
-
-    def _free_path(self, person: str, file: File, text: str) -> str:
-        path = parse_path(text.rstrip("/") + "/" + file.name if text.rstrip().endswith("/") else text)
-        if self._check_target(person, path) is not None:
-            raise ToolError("conflict", f"there is a file at {path} already", "Choose another name.")
-        return path
-
-    def _write(self, acting: Acting, path: str, data: bytes, expected: int | None) -> Written:
-        if len(data) > MAX_FILE:
-            raise ToolError("invalid", f"the file is larger than {MAX_FILE} bytes")
-        known = self._check_target(acting.person, path)
-        version = known.version if known else 0
-        if expected is not None and expected != version:
-            raise self._conflict(acting.person, path, known, expected)
-        return self._put(acting, path, acting.step.blobs.put(data), len(data))
-
-    def _conflict(self, me: str, path: str, known: File | None, expected: int) -> ToolError:
-        if known is None:
-            hint = "Leave the version out to create it."
-            return ToolError("conflict", f"{path} does not exist: it has no version {expected}", hint)
-        by = self._premises.people.name(known.now.by) or "somebody before your time"
-        now = f"version {known.version}, written by {by} on {self._premises.stamp(me, known.now.at)}"
-        if expected == 0:
-            hint = f"Read it and change version {known.version}, or choose another name."
-            return ToolError("conflict", f"{path} exists already: it is at {now}", hint)
-        if expected > known.version:
-            return ToolError(
-                "conflict", f"{path} is at {now}: there is no version {expected}", "Read it again."
-            )
-        hint = f"Read it again, put your change into version {known.version} and name that as the version."
-        return ToolError("conflict", f"{path} is at {now}, not {expected}: your change was not saved", hint)
-
-    def _put(
-        self, acting: Acting, path: str, blob: BlobRef, size: int, restored: File | None = None
-    ) -> Written:
-        me = acting.person
-        known = restored or self._files.at(path)
-        version = known.version + 1 if known else 1
-        file = known.id if known else self._files.next_id(me)
-        acting.step.emit(FileWritten(path=path, file=file, version=version, blob=blob, size=size, by=me), me)
-        return Written(path=path, version=version, size=size)
-
-    def _read(self, acting: Acting, file: File, number: int, part: int) -> Text:
-        version = file.versions[number - 1]
-        me = acting.person
-        text = as_text(file.name, self._premises.blobs.get(version.blob))
-        shown, more = "", ""
-        if text is not None:
-            shown, _, more = part_of(text, part)
-        self._note_read(acting, file, number)
-        new = text is not None and bool(self._premises.readings.read(acting, [content(version.blob, part)]))
-        cells = shown.replace(",", " ").replace(";", " ") if is_table(file.path) else shown
-        return Text(
-            path=file.path,
-            version=number,
-            size=version.size,
-            by=self._premises.card(version.by),
-            at=self._premises.stamp(me, version.at),
-            text=shown,
-            note="" if text is not None else "Not a text: get its bytes with drive.download.",
-            more=more,
-            seen=text is not None and not new,
-            words=effort.count_words(cells) if new else 0,
-        )
-
-    def _note_read(self, acting: Acting, file: File, number: int) -> None:
-        payload = FileRead(path=file.path, file=file.id, version=number, person=acting.person)
-        acting.step.emit(payload, acting.person)
+    def _still_knows(self, acting: Acting, name: str, before: str, text: str, data: bytes) -> None:
+        """Who had read the whole text and changed it has read what it is now."""
+        if not text or self._store.has_read(acting.person, name, before, text):
+            self._store.knows(acting, name, acting.step.blobs.put(data), data)
 
     def _row(self, me: str, file: File, snippet: str = "") -> FileRow:
         return FileRow(
@@ -447,21 +467,25 @@ class Drive(App):
         by = self._premises.people.name(version.by)
         return VersionRow(version=number, size=version.size, by=by, at=self._premises.stamp(me, version.at))
 
-    def _document(self, file: File) -> Document:
-        text = as_text(file.name, self._premises.blobs.get(file.now.blob)) or ""
-        return Document(file.path.replace("/", " ").replace("_", " "), text)
+    def _words(self, file: File) -> str:
+        return as_text(file.name, self._premises.blobs.get(file.now.blob)) or ""
 
     def rows(self, table: str = "") -> Iterable[Mapping[str, Any]]:
+        if table == "comments":
+            return self._comments.rows(self._premises.blobs.text, self._path_of)
         if table not in ("", "files"):
             raise KeyError(table)
-        for file in self._files:
-            yield {
-                "path": file.path,
-                "file": file.id,
-                "version": file.version,
-                "size": file.now.size,
-                "owner": file.owner,
-                "by": file.now.by,
-                "at": file.now.at,
-                "shared": sorted(file.shares),
-            }
+        return self._files.rows()
+
+    def _path_of(self, file: str) -> str:
+        known = self._files.get(file)
+        return known.path if known else ""
+
+
+def _title(file: File) -> str:
+    return file.path.replace("/", " ").replace("_", " ")
+
+
+def _content(file: File) -> str:
+    """Names what is searched: the same bytes are read by their ending."""
+    return f"{file.now.blob}.{file.name.rpartition('.')[2].casefold()}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from ..office.model import Person
@@ -64,6 +64,15 @@ class Access:
             if rule is not None:
                 return person in rule or (not who.outside and _named(who, rule))
         return not who.outside
+
+    def told(self, path: str, name: Callable[[str], str]) -> str:
+        """In words, whom the folder of ``path`` is open to."""
+        for above in _upwards(path):
+            rule = self._rules.get(above)
+            if rule is not None:
+                words = [name(one) if one in self._people else one for one in rule]
+                return ", ".join("everybody inside" if one in EVERYBODY else one for one in words) or "nobody"
+        return "everybody inside"
 
     def may_read(self, person: str, file: File) -> bool:
         return person in file.shares or self.may_enter(person, file.path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
+from ..kernel.blobs import blob_ref
 from ..kernel.events import Event, Payload
 from ..kernel.state import Apply, Component
 from .base import Acting
@@ -59,3 +60,8 @@ class Readings(Component):
 def content(blob: str, part: int = 1) -> str:
     """The key of one part of a content."""
     return blob if part == 1 else f"{blob}#{part}"
+
+
+def text_key(text: str) -> str:
+    """The key of a text by its own content: a part of a file that stays the same while the file changes."""
+    return blob_ref(text.encode("utf-8", "surrogatepass"))

@@ -440,7 +440,64 @@ class FileShared(Payload):
     file: str
     by: str
     people: tuple[str, ...]
+    """Everybody who is given it, the members of groups among them."""
     may_write: bool = False
+    groups: tuple[str, ...] = ()
+    """Departments and ``#channels`` that were named."""
+
+
+class FileUnshared(Payload):
+    """People who were given a file may open it no more, unless its folder is open to them."""
+
+    kind: ClassVar[str] = "drive.unshared"
+
+    path: str
+    file: str
+    by: str
+    people: tuple[str, ...]
+
+
+class FileCommented(Payload):
+    """Somebody wrote a comment beside a file."""
+
+    kind: ClassVar[str] = "drive.commented"
+
+    path: str
+    file: str
+    version: int
+    """Of the file, when it was written."""
+    comment: str
+    """Id from its maker's own counter, ``ines/k2``."""
+    by: str
+    text: BlobRef
+    about: str = ""
+    """The passage or place that it is about."""
+    reply_to: str | None = None
+    people: tuple[str, ...] = ()
+    """Whom it is brought to the notice of."""
+
+
+class CommentResolved(Payload):
+    """A comment beside a file was marked as done with, or opened again."""
+
+    kind: ClassVar[str] = "drive.resolved"
+
+    file: str
+    comment: str
+    by: str
+    resolved: bool = True
+
+
+class UploadBegun(Payload):
+    """One of several parts of a file came up; the file is written with the last of them."""
+
+    kind: ClassVar[str] = "drive.uploading"
+
+    path: str
+    by: str
+    part: int
+    parts: int
+    blob: BlobRef
 
 
 class FileMoved(Payload):
@@ -470,6 +527,8 @@ class Notice(Payload):
     title: str
     what: str
     """What happened to it, in a few words: ``assigned to you``."""
+    text: BlobRef | None = None
+    """A text that goes along with it: the comment in which they are mentioned."""
 
 
 # Story ---------------------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from .events import (
     FactAsked,
     FactLearned,
     FactShared,
+    FileCommented,
     FileRead,
     FileShared,
     MessageRead,
@@ -60,6 +61,7 @@ class Telling:
             MessageRead.kind: self._on_read,
             FileRead.kind: self._on_file_read,
             FileShared.kind: self._on_file_shared,
+            FileCommented.kind: self._on_file_commented,
             FactLearned.kind: self._on_learned,
         }
 
@@ -241,6 +243,18 @@ class Telling:
         shared = event.payload
         assert isinstance(shared, FileShared)
         self._file_reaches(step, event, shared.path, shared.file, None, shared.people, shared.by)
+
+    def _on_file_commented(self, step: Step, event: Event) -> None:
+        """A comment tells those who are told of it what stands in it."""
+        comment = event.payload
+        assert isinstance(comment, FileCommented)
+        carried: dict[str, str] = {}
+        self._carry(carried, comment.by, self._knowledge.facts_in_blob(comment.text))
+        if carried:
+            readers = [one for one in comment.people if one in self._setup.people]
+            self._reaches(
+                step, event, carried, comment.by, readers, f"drive:{comment.path}#{comment.comment}"
+            )
 
     def _file_reaches(
         self,
