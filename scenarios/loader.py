@@ -117,6 +117,11 @@ class _Loader:
         configured = Configured(scenario.apps, self.source.files)
         self.problems.errors.extend(stray_files(self.source, self.overlay, configured))
         people = build_people(self.members, scenario, self.templates, self.problems)
+        for member in self.members:
+            for number, work in enumerate(people[member.id].member.work):
+                for place in range(len(work.use)):
+                    path = ("work", number, "use", place)
+                    self.where[f"cast.{member.id}.work.{number}.{place}"] = member.lines.where(path)
         clock = self._clock(scenario)
         knowledge = self._knowledge()
         storyline = self._storyline()

@@ -24,6 +24,7 @@ from ..engine.office.model import (
     Setup,
     Tie,
     ToolStep,
+    WorkStep,
 )
 from .pack import Pack
 from .pack import Person as PackPerson
@@ -112,9 +113,17 @@ def _person(pack: Pack, person: PackPerson, seat: str | None) -> Person:
     for number, own in enumerate(member.work, start=1):
         start = clock.at(own.start)
         due = clock.at(own.due) if own.due else calendar.add_work(start, 3 * own.minutes * MINUTE)
-        work.append(
-            OwnWork(f"{person.id}_work_{number}", own.title, own.about, own.minutes, start, due, own.with_)
+        steps = tuple(
+            WorkStep(
+                one.tool,
+                tool_step(person.id, one).arguments,
+                one.done or 100 * place // len(own.use),
+                None if one.at is None else clock.at(one.at),
+            )
+            for place, one in enumerate(own.use, start=1)
         )
+        name = f"{person.id}_work_{number}"
+        work.append(OwnWork(name, own.title, own.about, own.minutes, start, due, own.with_, steps))
     return Person(
         id=person.id,
         name=person.name,

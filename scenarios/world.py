@@ -18,6 +18,7 @@ from ..engine.kernel.seats import Begun
 from ..engine.kernel.state import Component, State
 from ..engine.kernel.step import React, Step
 from ..engine.kernel.world import Core
+from ..engine.minds.deskwork import DeskWork
 from ..engine.minds.enact import Enactor
 from ..engine.minds.scripted import ScriptedMind
 from ..engine.office.absence import Absence
@@ -77,7 +78,10 @@ class OfficeWorld:
         self.desk = Desk(setup, self.tools, limits, self.notifications)
         self.using = Using(self.tools, self.apps)
         self.calling = next((app.calling for app in self.apps if isinstance(app, Phone)), None)
-        self.enactor = Enactor(self.office, self.meetings, self.attention, self.using, self.calling)
+        self.deskwork = DeskWork(self.attention, self.using)
+        self.enactor = Enactor(
+            self.office, self.meetings, self.attention, self.using, self.deskwork, self.calling
+        )
         self._minds: dict[str, Mind] = {}
         self._fallbacks: dict[str, Mind] = {}
         self._make_mind = minds
@@ -110,6 +114,7 @@ class OfficeWorld:
         self._add((self.desk.budgets, self.notifications), self.notifications.reactors(), {})
         self._add((), self.desk.reactors(), {DEADLINE: self.desk.handle})
         self._add((), {}, self.enactor.handlers())
+        self._add((), {}, self.deskwork.handlers())
         if self.tracker is not None:
             self._add(self.tracker.components(), self.tracker.reactors(), self.tracker.handlers())
 

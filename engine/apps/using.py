@@ -12,6 +12,7 @@ from ..office.meetings import MeetingError
 from .base import Acting, App, Result, Tool, ToolError
 from .drivepaths import parse_path
 from .drivestate import Files
+from .effort import HANDLING
 from .surface import parse_call
 
 
@@ -50,6 +51,17 @@ class Using:
         except MeetingError as error:
             raise ToolError(error.code, error.message, error.hint) from error
 
+    def prepare(self, tool: str, arguments: str) -> tuple[str, int]:
+        """The arguments with the version that is newest now, and how long the tool takes them, in milliseconds.
+
+        Raises:
+            ToolError: There is no such tool, or it takes no such arguments.
+        """
+        one, given = self._given(tool, arguments)
+        found, parsed = parse_call(self.tools, one.name if one else tool, given)
+        takes = found.effort(parsed, None) if found.kind == "write" else HANDLING
+        return given if isinstance(given, str) else json.dumps(given, ensure_ascii=False), takes
+
     def attempt(
         self, step: Step, person: str, tool: str, arguments: str, *, told: tuple[Told, ...] = ()
     ) -> ToolError | None:
@@ -64,13 +76,16 @@ class Using:
 
     def _given(self, tool: str, arguments: str) -> tuple[Tool | None, str | dict[str, Any]]:
         one = self.tools.get(tool)
-        if one is None or self._files is None or not wants_version(one):
+        if one is None or not wants_version(one):
             return one, arguments
         given: dict[str, Any] = json.loads(arguments)
-        if given.get("version") is None and isinstance(given.get("path"), str):
-            file = self._files.at(parse_path(given["path"]))
-            if file is not None:
-                given["version"] = file.version
+        if given.get("version") is None:
+            version = one.app.newest(given)
+            if version is None and self._files is not None and isinstance(given.get("path"), str):
+                file = self._files.at(parse_path(given["path"]))
+                version = None if file is None else file.version
+            if version is not None:
+                given["version"] = version
         return one, given
 
 

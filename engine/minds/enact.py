@@ -51,6 +51,7 @@ from ..office.percept import (
     Write,
 )
 from ..office.queues import Item, item_from, item_text
+from .deskwork import DeskWork
 
 SEND: Final = "desk.send"
 """Agenda kind: a text is written and goes out."""
@@ -106,12 +107,14 @@ class Enactor:
         meetings: Meetings,
         attention: Attention,
         using: Using,
+        desk: DeskWork,
         calling: Calling | None = None,
     ) -> None:
         self._office = office
         self._meetings = meetings
         self._attention = attention
         self._using = using
+        self._desk = desk
         self._calling = calling
 
     def handlers(self) -> Mapping[str, Callable[[Step, Entry], None]]:
@@ -145,7 +148,7 @@ class Enactor:
         elif isinstance(intent, AnswerInvitation):
             self._answer_invitation(step, person, intent)
         elif isinstance(intent, UseTool):
-            self._using.attempt(step, person, intent.tool, intent.arguments)
+            self._desk.use(step, person, intent.tool, intent.arguments, f"{step.events[0].seq}/{number}")
 
     # Texts -----------------------------------------------------------------------------------------------------------
 

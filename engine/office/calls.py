@@ -25,7 +25,7 @@ class Rang(Payload):
     kind: ClassVar[str] = "phone.rang"
 
     call: str
-    """Id from the caller's own counter, ``noor/k3``."""
+    """Id from the caller's own counter, ``noor/tel3``."""
     caller: str
     callee: str
     then: str = ""
@@ -140,7 +140,7 @@ class Calls(Component):
 
     def next_id(self, caller: str) -> str:
         """The id that the person's next call must have."""
-        return f"{caller}/k{self.made.get(caller, 0) + 1}"
+        return f"{caller}/tel{self.made.get(caller, 0) + 1}"
 
     def _rang(self, event: Event) -> None:
         said: Any = event.payload

@@ -43,6 +43,19 @@ class ToolStep:
 
 
 @dataclass(frozen=True)
+class WorkStep:
+    """A tool that somebody uses in the course of a piece of work."""
+
+    tool: str
+    arguments: str
+    """JSON of an object."""
+    done: int = 100
+    """Per cent of the work after which it is done."""
+    at: int | None = None
+    """Or when."""
+
+
+@dataclass(frozen=True)
 class OwnWork:
     """A piece of a person's own work."""
 
@@ -53,6 +66,7 @@ class OwnWork:
     start: int
     due: int
     with_: tuple[str, ...] = ()
+    use: tuple[WorkStep, ...] = ()
 
 
 @dataclass(frozen=True)

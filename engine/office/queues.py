@@ -104,6 +104,16 @@ class Deferred(Payload):
     item: tuple[Any, ...]
 
 
+class AtWork(Payload):
+    """Somebody uses a tool of an app for a while; what they do takes effect at its end."""
+
+    kind: ClassVar[str] = "desk.working"
+
+    person: str
+    tool: str
+    until: int
+
+
 class Queues(Component):
     """What waits for everybody, what they have in hand, and when they were last at their messages."""
 
@@ -129,6 +139,7 @@ class Queues(Component):
             Turned.kind: self._turned,
             Deferred.kind: self._deferred,
             Typing.kind: self._typing,
+            AtWork.kind: self._at_work,
             MeetingEnded.kind: self._ended,
             HungUp.kind: self._hung_up,
             "mind.looked": self._looked,
@@ -219,6 +230,10 @@ class Queues(Component):
     def _typing(self, event: Event) -> None:
         said: Any = event.payload
         self.busy[said.person] = max(self.busy.get(said.person, 0), said.sends_at)
+
+    def _at_work(self, event: Event) -> None:
+        said: Any = event.payload
+        self.busy[said.person] = max(self.busy.get(said.person, 0), said.until)
 
     def _ended(self, event: Event) -> None:
         said: Any = event.payload

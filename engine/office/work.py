@@ -7,6 +7,7 @@ person's mind finds the words.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, time, timedelta
 from typing import Any, ClassVar, Final
@@ -33,6 +34,8 @@ live in their mailboxes, Microsoft 2023; less elsewhere)."""
 AT_ONCE: Final = 3
 """Pieces of work that one day is spread over."""
 
+USE: Final = "desk.use"
+"""Agenda kind: somebody's work has come to where they use a tool of an app."""
 BEGUN_A_DAY: Final = 2.0
 """Conversations that a person of average contacts begins on a working day (fitted: 2.3 mails sent a day, plus chat)."""
 BEGUN_SMALL: Final = 0.4
@@ -197,6 +200,10 @@ class Working:
         for person in self._setup.people.values():
             if person.is_coworker:
                 self._book(step, person, step.at)
+                for work in person.work:
+                    for number, use in enumerate(work.use):
+                        if use.at is not None:
+                            self._book_use(step, person, work, number, max(step.at, use.at))
 
     def _book(self, step: Step, person: Person, at: int) -> None:
         opens = self._setup.calendar_of(person.id).next_open(at)
@@ -233,9 +240,31 @@ class Working:
             spent = max(0, min(share, needed))
             minutes -= spent
             finished = spent >= needed
+            self._use(step, person, work, mine.get(work.id, 0), spent)
             step.emit(WorkDone(person=person.id, work=work.id, minutes=spent, finished=finished), person.id)
             if finished or (step.at <= work.due < step.at + 24 * HOUR):
                 self._report(step, person, work, draw, finished=finished)
+
+    def _use(self, step: Step, person: Person, work: OwnWork, before: int, spent: int) -> None:
+        """Book the tools that the person uses in today's part of a piece of work, as it goes on over the day."""
+        if not work.use or not spent:
+            return
+        takes = self.takes(person, work)
+        calendar = self._setup.calendar_of(person.id)
+        hours = calendar.work_between(step.at, calendar.end_of_day(step.at))
+        for number, use in enumerate(work.use):
+            due = takes * use.done // 100
+            if use.at is None and before < due <= before + spent:
+                draw = self._core.streams.stream("uses", person.id, work.id, number)
+                share = (due - before) * 1000 // spent * draw.integer(80, 100) // 100
+                at = calendar.add_work(step.at, hours * min(980, max(20, share)) // 1000)
+                self._book_use(step, person, work, number, at)
+
+    def _book_use(self, step: Step, person: Person, work: OwnWork, number: int, at: int) -> None:
+        use = work.use[number]
+        name = f"{work.id}/{number}"
+        payload = {"id": name, "tool": use.tool, "arguments": use.arguments}
+        step.set(f"{USE}/{person.id}/{name}", at, USE, person.id, json.dumps(payload), priority=2)
 
     def contacts(self, person: str) -> tuple[str, ...]:
         """The coworkers that a person turns to, the closest first."""

@@ -76,6 +76,11 @@ def _uses(pack: Pack) -> Iterator[tuple[str, Position | None, ToolUse]]:
         for number, action in enumerate(beat.do):
             if isinstance(action, DoUse):
                 yield f"the beat `{beat.id}`", pack.where.get(f"beats.{beat.id}.{number}"), action.use
+    for person in pack.people.values():
+        for number, work in enumerate(person.member.work):
+            for place, use in enumerate(work.use):
+                where = pack.where.get(f"cast.{person.id}.work.{number}.{place}")
+                yield f"{person.first_name}'s work `{work.title}`", where, use
     for name, request in pack.knowledge.requests.items():
         for number, use in enumerate(request.gives.use):
             yield f"the request `{name}`", pack.where.get(f"requests.{name}.use.{number}"), use

@@ -10,7 +10,7 @@ from ...engine.office.conditions.model import Ref
 from ...engine.office.conditions.timewords import TimeText
 from ...engine.office.events import AbsenceKind
 from ...personas.problems import Misfit
-from .common import Id, Line, Minutes, PerMille, PersonId, Written
+from .common import Id, Line, Minutes, PerMille, PersonId, ToolUse, Written
 
 TieKind = Literal["manages", "works_with", "requests_from", "client_of", "supplier_of", "mentors"]
 TIES: tuple[str, ...] = get_args(TieKind)
@@ -31,6 +31,21 @@ class Knows(Written):
     person: PersonId
 
 
+class WorkUse(ToolUse):
+    """A tool that the person uses in the course of a piece of work."""
+
+    done: Annotated[int, Field(ge=1, le=100)] | None = Field(
+        None, description="Per cent of the work after which it comes; spread evenly if not given."
+    )
+    at: TimeText | None = Field(None, description="Or a time, as soon as the person is free then.")
+
+    @model_validator(mode="after")
+    def _one_moment(self) -> Self:
+        if self.done is not None and self.at is not None:
+            raise Misfit("it happens once", "Give `done:` or `at:`.")
+        return self
+
+
 class OwnWork(Written):
     """A piece of the person's own work, which takes their time."""
 
@@ -40,6 +55,7 @@ class OwnWork(Written):
     start: TimeText
     due: TimeText | None = None
     with_: tuple[PersonId, ...] = Field((), alias="with")
+    use: tuple[WorkUse, ...] = Field((), description="Tools that they use for it, in this order.")
 
 
 class OwnMeeting(Written):

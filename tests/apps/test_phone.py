@@ -136,7 +136,7 @@ async def test_ringing_costs_time_and_the_voicemail_is_answered_when_it_is_heard
 
     run = await solve(new(office()), speaks)
     assert 20_000 < effort_of(run)["handling"] < 60_000
-    (message,) = [one for one in of(run, "message.sent") if one.thread == "voicemail/sam/k1"]
+    (message,) = [one for one in of(run, "message.sent") if one.thread == "voicemail/sam/tel1"]
     assert (message.sender, message.to) == ("sam", ("annelies",))
     assert answers
 
@@ -240,7 +240,7 @@ async def test_people_are_rung_by_name_or_number_and_wrong_ones_cost_nothing() -
             assert wrong.error.code == "unavailable"
         rung = await session.call("phone.call", person="+31 (0)10 555 0101".replace("(0)", ""))
         assert "annelies" in rung.data["person"]
-        other = await session.call("phone.calls", call="annelies/k1")
+        other = await session.call("phone.calls", call="annelies/tel1")
         assert other.error is not None
         assert other.error.code == "not_found"
         await session.finish()

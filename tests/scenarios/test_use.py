@@ -120,3 +120,67 @@ def test_a_version_may_be_left_out_in_the_eyes_of_lint() -> None:
 def test_what_is_no_use_at_all_is_a_fault_at_its_line(use: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         load_pack(told(use))
+
+
+# Work in the course of which people use tools ------------------------------------------------------------------------
+
+WORK = """
+work:
+  - title: Keep the rate sheet
+    about: rates
+    minutes: 120
+    start: "Mon 08:30"
+    due: "Tue 17:00"
+    use:
+{use}
+"""
+
+
+def working(*uses: str, person: str = "ines", more: dict[str, bytes] | None = None) -> PackSource:
+    """The small office in which somebody's work uses tools."""
+    lines = WORK.format(use="\n".join(f"      - {one}" for one in uses)).encode()
+    files = {**lamps().files, **(more or {})}
+    files[f"cast/{person}.yaml"] += lines
+    return PackSource(files, lamps().personas)
+
+
+async def sleeps(session: Session) -> None:
+    await session.wait(until="Tue 16:00")
+    await session.finish()
+
+
+async def test_people_use_tools_while_they_work_and_it_takes_them_time() -> None:
+    write = (
+        "{tool: drive.write, arguments: {path: /Rates/now.md, text: 'It is 4 from today on, says Pieter.'}}"
+    )
+    append = "{tool: drive.append, arguments: {path: /Rates/now.md, text: 'Checked.'}, done: 90}"
+    run = await played(new(working(write.replace("}}", "}, done: 30}"), append)), sleeps)
+    written = of(run, "drive.written")
+    assert [(one.by, one.path, one.version) for one in written] == [
+        ("ines", "/Rates/now.md", 1),
+        ("ines", "/Rates/now.md", 2),
+    ]
+    begun = list(run.events(("desk.working",)))
+    ends = [event.at for event in run.events(("drive.written",)) if not getattr(event.payload, "past", False)]
+    assert [event.payload.until for event in begun] == ends  # type: ignore[attr-defined]
+    assert all(event.at + 5_000 < event.payload.until for event in begun)  # type: ignore[attr-defined]
+    assert (await run.replay()).digest == run.digest
+
+
+async def test_a_time_may_be_given_for_it() -> None:
+    use = "{tool: drive.write, arguments: {path: /Rates/now.md, text: 'It is 4.'}, at: 'Tue 10:00'}"
+    run = await played(new(working(use)), sleeps)
+    (event,) = [one for one in run.events(("drive.written",)) if not one.payload.past]  # type: ignore[attr-defined]
+    assert 25.5 * 3_600_000 <= event.at < 28 * 3_600_000
+
+
+def test_lint_names_the_line_of_a_tool_in_somebodys_work() -> None:
+    found = [
+        one
+        for one in lint_files(working("{tool: drive.wriet, arguments: {}}"), seeds=(1,))
+        if one.code == "tool"
+    ]
+    (one,) = found
+    lines = working("x").files["cast/ines.yaml"].decode().splitlines()
+    assert (one.file, one.line) == ("cast/ines.yaml", lines.index("      - x") + 1)
+    assert "there is no tool" in one.message
