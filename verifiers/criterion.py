@@ -112,6 +112,8 @@ class Criterion(Written):
     """Kinds of events after which it is judged again; an empty tuple: after every event."""
     uses_apps: ClassVar[bool] = False
     """Whether it looks at `Evidence.rows`, for which the whole state must be folded along."""
+    exact: ClassVar[bool] = True
+    """Whether whoever judges it again finds the same: not so if a model does."""
 
     id: str = Field(pattern=r"^[a-z][a-z0-9_]{0,63}$", description="Unique in the rubric.")
     title: str = Field(min_length=1, description="What is right about the work if it is met, for people.")
@@ -124,6 +126,11 @@ class Criterion(Written):
         description="Facts without which it can't be met. If a coworker wrongly refused one of them and "
         "never gave it, a miss is the coworker's fault and does not count.",
     )
+
+    @property
+    def uses_shelf(self) -> bool:
+        """Whether it looks at `Evidence.shelf`, for which the apps as they were at the start are opened."""
+        return False
 
     @property
     def rewards_outcome(self) -> bool:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, model_validator
 
+from ..engine.files.kinds import kind_of
 from ..engine.kernel.blobs import BlobRef
 from ..engine.kernel.events import Event
 from ..engine.office.conditions.leaves import path_pattern
@@ -15,10 +16,12 @@ from ..engine.office.conditions.model import Alternatives, DrivePath, People, Wr
 from ..engine.office.events import FileMoved, FileWritten, MessageSent
 from ..engine.office.matching import Matcher
 from ..personas.problems import Misfit
-from .checks import Check, Finding, asks_for_something, first_failing
+from .checks import Check, contradiction, first_failing, parts
 from .criterion import Criterion, Judge, Verdict, some, verdict
 from .evidence import Evidence
+from .finding import Finding
 from .plaintext import Text
+from .reading import read
 from .scene import Scene
 
 
@@ -108,13 +111,40 @@ class Document(Criterion):
             raise Misfit(
                 "there is nothing to check", "Add `- mentions: [[…]]` or another check.", at=("checks",)
             )
-        if not any(asks_for_something(check) for check in self.checks):
+        if not any(check.asks for check in self.checks):
             fix = "Add a check of what it must hold, such as `words: {min: 50}`."
             raise Misfit("an empty document would meet it", fix, at=("checks",))
+        against = contradiction(self.checks)
+        if against:
+            raise Misfit(f"no document can meet it: {against}", "Mend one of the two.", at=("checks",))
+        kinds = {name: kind_of(name) for name in map(_name, self.of) if name}
+        for number, check in enumerate(self.checks):
+            for one in parts(check):
+                if one.kinds and kinds and not one.kinds & {*kinds.values(), "other"}:
+                    word = next(iter(type(one).model_fields))
+                    raise Misfit(
+                        f"no document can meet `{word}`: it is about {' or '.join(sorted(one.kinds))}, "
+                        f"not {', '.join(kinds)}",
+                        "Look at another file, or ask for something else.",
+                        at=("checks", number),
+                    )
         return self
+
+    @property
+    def uses_shelf(self) -> bool:
+        return any(one.uses_shelf for check in self.checks for one in parts(check))
 
     def judge(self, scene: Scene) -> Judge:
         return _DocumentJudge(self, scene)
+
+
+def _name(source: Source) -> str:
+    """The file's name or pattern; empty for a message's own text."""
+    match source:
+        case OnDrive(drive=of):
+            return of.path
+        case InMail(mail=of) | InChat(chat=of):
+            return of.attachment or ""
 
 
 class _Found(NamedTuple):
@@ -129,13 +159,14 @@ class _Found(NamedTuple):
 class _DocumentJudge:
     def __init__(self, criterion: Document, scene: Scene) -> None:
         self._checks = criterion.checks
+        self._uses_shelf = criterion.uses_shelf
         self._places = [
             _DrivePlace(one.drive, scene)
             if isinstance(one, OnDrive)
             else _PostPlace(one.mail if isinstance(one, InMail) else one.chat, isinstance(one, InMail), scene)
             for one in criterion.of
         ]
-        self._read: dict[tuple[str, str, BlobRef], Finding] = {}
+        self._read: dict[tuple[str, str, BlobRef, int], Finding] = {}
 
     def fold(self, event: Event, evidence: Evidence) -> bool:
         concerned = [place.fold(event) for place in self._places]
@@ -154,13 +185,14 @@ class _DocumentJudge:
         return verdict(finding.holds, said, events=(best.seq,), documents=(best.cite,))
 
     def _finding(self, one: _Found, evidence: Evidence) -> Finding:
-        key = (one.name, one.subject, one.blob)
+        key = (one.name, one.subject, one.blob, evidence.shelf.version if self._uses_shelf else 0)
         if key not in self._read:
             data = evidence.blobs.get(one.blob)
             if one.is_message:
                 text = Text(f"{one.subject}\n{_own_words(data.decode())}")
             else:
-                text = Text.decoded(data, one.name)
+                text = read(data, one.name)
+            text.shelf = evidence.shelf
             self._read[key] = first_failing(self._checks, text)
         return self._read[key]
 

@@ -14,6 +14,7 @@ from ..engine.kernel.world import World
 from ..engine.office.events import FactAsked, FactLearned, FactRefused, FileMoved, FileWritten
 from .conditions import Conditions
 from .scene import Scene
+from .shelf import Shelf
 
 _OFFICE_KINDS: Final = {
     "mail": ("message.", "mail."),
@@ -130,6 +131,7 @@ class Evidence:
         conditions: When each condition of the rubric became true.
         drive: The files that lie on the drive.
         wrongs: Facts that were wrongly refused to the seat.
+        shelf: The documents that others can refer to.
         seq: The last event taken in, -1 before the first.
         at: Its instant, milliseconds since the run's start.
     """
@@ -146,6 +148,7 @@ class Evidence:
         self.conditions = conditions
         self.drive = Drive()
         self.wrongs = Wrongs(scene.person)
+        self.shelf = Shelf(blobs, scene.person, self._library)
         self.seq = -1
         self.at = 0
         self._apps = apps or {}
@@ -153,7 +156,7 @@ class Evidence:
     @property
     def kinds(self) -> frozenset[str]:
         """Kinds of events that it is folded from."""
-        return frozenset((*Drive.kinds, *Wrongs.kinds, *self.conditions.kinds))
+        return frozenset((*Drive.kinds, *Wrongs.kinds, *Shelf.kinds, *self.conditions.kinds))
 
     def fold(self, event: Event) -> None:
         """Take the next event in."""
@@ -161,6 +164,7 @@ class Evidence:
         self.conditions.fold(event)
         self.drive.fold(event.payload, event.seq)
         self.wrongs.fold(event.payload, event.seq)
+        self.shelf.fold(event.payload)
 
     def text(self, ref: BlobRef) -> str:
         """A text of the run."""
@@ -178,6 +182,13 @@ class Evidence:
         """Whether events of that kind can change an app's records."""
         own = any(kind in component.listens() for component in self._app(app).components())
         return own or kind.startswith(_OFFICE_KINDS.get(app, (f"{app}.",)))
+
+    def _library(self, table: str) -> list[Mapping[str, Any]]:
+        """What the library has; nothing where there is none."""
+        try:
+            return list(self._apps["library"].rows(table))
+        except KeyError:
+            return []
 
     def _app(self, app: str) -> App:
         if app not in self._apps:

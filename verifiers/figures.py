@@ -21,11 +21,16 @@ _TOKEN: Final = re.compile(
     r")|(?P<number>(?:(?<![\w)])(?P<minus>-|minus )\s?)?"
     rf"(?:(?<![A-Za-z])(?P<money>{_CURRENCY})[ {NBSP}]?)?(?P<inner>-)?(?P<body>{_BODY}))"
     r"(?![.,]?\d|(?:st|nd|rd|th)\b)"
-    rf"(?:[ {NBSP}]?(?P<scale>k|thousand|mn|mio|million|m)\b)?"
+    rf"(?:[ {NBSP}]?(?:(?P<scale>k|thousand|mn|mio|mill|million|m|bn|billion|mrd)\b"
+    r"|(?P<percent>%|per[ -]?cent\b|pct\b)))?"
     r"|(?P<name>(?<!\w)[A-Za-z]\w*(?:[-_]\w+)*)",
     re.IGNORECASE,
 )
-_SCALES: Final = {"k": 3, "thousand": 3, "m": 6, "mn": 6, "mio": 6, "million": 6}
+_SCALES: Final = {
+    **dict.fromkeys(("k", "thousand"), 3),
+    **dict.fromkeys(("m", "mn", "mio", "mill", "million"), 6),
+    **dict.fromkeys(("bn", "billion", "mrd"), 9),
+}
 
 
 class Figure(NamedTuple):
@@ -34,7 +39,30 @@ class Figure(NamedTuple):
     start: int
     end: int
     readings: tuple[Decimal, ...]
-    """What it may mean: ``1.250`` is 1250 to some and 1.25 to others."""
+    """What it may mean: ``1.250`` is 1250 to some and 1.25 to others; ``60%`` is 60 and 0.6."""
+    scale: int = 0
+    """The power of ten that a word after it stands for: 6 for ``88.4 million``."""
+
+    def rounds(self, value: Decimal) -> bool:
+        """Whether it is the value, rounded correctly to at least three significant digits."""
+        for reading in self.readings:
+            digits, exponent = reading.as_tuple().digits, int(reading.as_tuple().exponent)
+            text = "".join(map(str, digits)).lstrip("0")
+            if exponent >= 0 or self.scale:  # zeros at the end of a whole number may be rounding
+                stripped = text.rstrip("0") if exponent >= 0 else text
+                exponent += len(text) - len(stripped)
+                text = stripped
+            given = abs(value) if value >= 0 else value
+            found = abs(reading) if value >= 0 else reading
+            if found == given or (len(text) >= 3 and abs(found - given) * 2 <= Decimal(1).scaleb(exponent)):
+                return True
+        return False
+
+    def scaled(self, power: int) -> Figure:
+        """The same under a heading that says thousands or millions."""
+        if self.scale or not power:
+            return self
+        return self._replace(readings=(*self.readings, *(one.scaleb(power) for one in self.readings)))
 
 
 def figures(text: str) -> Iterator[Figure]:
@@ -48,9 +76,11 @@ def figures(text: str) -> Iterator[Figure]:
         scale = _SCALES.get((match["scale"] or "").lower(), 0)
         for first, last, values in _parts(body):
             found = [*values, *(value.scaleb(scale) for value in values if scale)]
+            if match["percent"]:
+                found += [value.scaleb(-2) for value in values]
             if negative and first == 0:
                 found = [-value for value in found]
-            yield Figure(start + first, start + last if last < len(body) else end, tuple(found))
+            yield Figure(start + first, start + last if last < len(body) else end, tuple(found), scale)
 
 
 def _in_brackets(text: str, start: int, end: int) -> bool:
@@ -103,6 +133,21 @@ def _grouped(groups: list[str]) -> bool:
     if not 1 <= len(groups[0]) <= 3:
         return False
     return len(groups) == 1 or (len(groups[-1]) == 3 and all(len(one) in (2, 3) for one in groups[1:-1]))
+
+
+_HEADED: Final = re.compile(
+    rf"\b(?:in|{_CURRENCY})[ {NBSP}]?(?P<m>m|mn|mio|mill|millions?)\b|(?<![\w.,])'?(?P<k>000)s?\b"
+    rf"|\b(?:in|{_CURRENCY})[ {NBSP}]?(?P<k2>k|thousands?)\b|\b(?P<b>bn|billions?)\b|\((?P<m2>millions?|m)\)",
+    re.IGNORECASE,
+)
+
+
+def power_of(heading: str) -> int:
+    """The power of ten in which a column or row is told: 6 for ``Limit (USD m)``, 3 for ``USD '000``, else 0."""
+    match = _HEADED.search(heading)
+    if match is None:
+        return 0
+    return 6 if match["m"] or match["m2"] else 9 if match["b"] else 3
 
 
 # Dates ----------------------------------------------------------------------------------------------------

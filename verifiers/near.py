@@ -1,4 +1,4 @@
-"""Which of a text's numbers stand near certain words: in the same sentence, table row, or column."""
+"""Which of a text's numbers stand near certain words: in the same sentence, table row, or column; and its sentences."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from typing import Final
 
-from .figures import Figure, figures
+from .figures import Figure, figures, power_of
 from .plaintext import Text
 
 
@@ -19,31 +20,73 @@ def any_of(words: Iterable[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_])(?:{'|'.join(forms)})s?(?![^\W_])", re.IGNORECASE)
 
 
-def spots(text: Text, near: Iterable[str] | None, within: int) -> Iterator[Figure]:
-    """The numbers of a text that stand near one of the words."""
+def spots(text: Text, near: Iterable[str] | None, within: int | None) -> Iterator[Figure]:
+    """The numbers of a text that stand near one of the words.
+
+    Args:
+        text: The text.
+        near: The words; all numbers if None.
+        within: Characters between; None: in the same sentence. Beside or below them in a table always counts.
+    """
     pattern = None if near is None else any_of(near)
     if text.is_sheet:
         yield from _sheet_spots(text, pattern)
         return
+    powers = _Powers(text)
     if pattern is None:
-        yield from figures(text.plain)
+        for figure in figures(text.plain):
+            yield powers.applied(figure)
         return
     words = Spans(match.span() for match in pattern.finditer(text.plain))
     rows = Spans(_rows_near(text, pattern))
+    said = Spans(sentences(text)) if within is None else None
     for figure in figures(text.plain):
-        if words.near(figure.start, figure.end, within) or rows.near(figure.start, figure.end, 0):
-            yield figure
+        if rows.near(figure.start, figure.end, 0):
+            yield powers.applied(figure)
+        elif said is not None:
+            sentence = said.around(figure.start)
+            if sentence is not None and pattern.search(text.plain, *sentence):
+                yield powers.applied(figure)
+        elif words.near(figure.start, figure.end, within or 0):
+            yield powers.applied(figure)
+
+
+class _Powers:
+    """Thousands and millions that the heading of a number's column, or its row's first cell, tells."""
+
+    def __init__(self, text: Text) -> None:
+        found: list[tuple[int, int, int]] = []
+        for table in text.tables:
+            heads = [power_of(name) for name in table.header]
+            for row, line in zip(table.rows, table.lines, strict=True):
+                start = text.starts[line]
+                beside = power_of(row[0]) if row else 0
+                if beside or any(heads):
+                    spans = cell_spans(text.lines[line], start)
+                    found += [
+                        (*span, head or beside)
+                        for span, head in zip(spans, heads, strict=False)
+                        if head or beside
+                    ]
+        self._powers = [power for _, _, power in found]
+        self._spans = Spans((start, end) for start, end, _ in found)
+
+    def applied(self, figure: Figure) -> Figure:
+        at = self._spans.index(figure.start)
+        return figure if at is None else figure.scaled(self._powers[at])
 
 
 def _sheet_spots(text: Text, pattern: re.Pattern[str] | None) -> Iterator[Figure]:
     """In a sheet the words stand in the number's row or atop its column."""
     for table in text.tables:
         atop = [pattern is None or bool(pattern.search(name)) for name in table.header]
+        powers = [power_of(name) for name in table.header]
         for row in (table.header, *table.rows):
             beside = pattern is None or any(pattern.search(cell) for cell in row)
-            for cell, named in zip(row, atop, strict=True):
+            power = power_of(row[0]) if row else 0
+            for cell, named, head in zip(row, atop, powers, strict=True):
                 if beside or named:
-                    yield from figures(cell)
+                    yield from (figure.scaled(head or power) for figure in figures(cell))
 
 
 def is_loose(text: Text, near: Iterable[str] | None) -> bool:
@@ -60,6 +103,16 @@ class Spans:
     def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
         self._spans = list(spans)
         self._starts = [start for start, _ in self._spans]
+
+    def index(self, at: int) -> int | None:
+        """Which of them holds a character."""
+        number = bisect_right(self._starts, at) - 1
+        return number if number >= 0 and at < self._spans[number][1] else None
+
+    def around(self, at: int) -> tuple[int, int] | None:
+        """The one that holds a character."""
+        number = self.index(at)
+        return None if number is None else self._spans[number]
 
     def near(self, start: int, end: int, within: int) -> bool:
         """Whether one of them is at most so many characters away."""
@@ -80,15 +133,57 @@ def _rows_near(text: Text, pattern: re.Pattern[str]) -> list[tuple[int, int]]:
                 found.append((start, start + len(text.lines[line])))
             elif any(atop):
                 found += [
-                    span for span, named in zip(_spans(text.lines[line], start), atop, strict=False) if named
+                    span
+                    for span, named in zip(cell_spans(text.lines[line], start), atop, strict=False)
+                    if named
                 ]
     return found
 
 
-def _spans(line: str, start: int) -> list[tuple[int, int]]:
+def cell_spans(line: str, start: int) -> list[tuple[int, int]]:
     """Where each cell of a markdown row stands."""
     marks = [at for at, char in enumerate(line) if char == "|"]
     edges = marks if line.lstrip().startswith("|") else [-1, *marks]
     if not line.rstrip().endswith("|"):
         edges = [*edges, len(line)]
     return [(start + a + 1, start + b) for a, b in pairwise(edges)]
+
+
+_BLOCK: Final = re.compile(r"[ \t]*(?:[-*+\u2022]|\d{1,3}[.)]|\(?[a-z]\))[ \t]+|#{1,6} |>|Notes:")
+_GAP: Final = re.compile(r"\S {3,}\S")
+_END: Final = re.compile(
+    r"(?<![\s(][A-Za-z])(?<!\bNo)(?<!\bv)(?<!\bvs)(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bLtd)(?<!\bInc)(?<!\bCo)(?<!\bCf)"
+    r"(?<!\bcf)(?<!\bca)(?<!\bapprox)(?<!\bArt)(?<!\bSec)(?<!\bpara)(?<!\be\.g)(?<!\bi\.e)(?<!\bMio)(?<!\bSt)"
+    r"[.!?;][\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9\u00c0-\u00de])"
+)
+
+
+def sentences(text: Text) -> list[tuple[int, int]]:
+    """Where the sentences of a text stand. A bullet ends one, a row of a table is one, a line's end alone is none."""
+    found: list[tuple[int, int]] = []
+    block: tuple[int, int] | None = None
+
+    def close() -> None:
+        nonlocal block
+        if block is not None:
+            at, end = block
+            for match in _END.finditer(text.plain, at, end):
+                found.append((at, match.end()))
+                at = match.end()
+            found.append((at, end))
+        block = None
+
+    for line, start in zip(text.lines, text.starts, strict=True):
+        end = start + len(line)
+        if not line.strip():
+            close()
+        elif "|" in line or _GAP.search(line.strip()):
+            close()
+            found.append((start, end))
+        elif block is None or _BLOCK.match(line):
+            close()
+            block = (start, end)
+        else:
+            block = (block[0], end)
+    close()
+    return found

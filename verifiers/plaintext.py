@@ -7,7 +7,11 @@ import html
 import re
 import unicodedata
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from .reading import OfficeFile
+    from .shelf import Shelf
 
 LIMIT: Final = 400_000
 """Characters that are read; a longer document is cut."""
@@ -47,17 +51,35 @@ class Table(NamedTuple):
     """Markdown: the line of each row, from 0. CSV: empty."""
 
 
+class Heading(NamedTuple):
+    """A heading of a document."""
+
+    line: int
+    level: int
+    """1 to 6 as marked; 7 to 9 for lines that only look like headings, of one look each."""
+    text: str
+
+
 class Text:
     """A document's text.
 
     Args:
-        raw: As it was written.
+        raw: As it was written, or of an office file as markdown.
         name: The file's name, which tells how to read it; messages have none.
+        tables: Its tables where they are known, instead of those that the text shows.
+
+    Attributes:
+        is_sheet: Whether it is made of tables alone: a CSV, a workbook.
+        file: The office file it was read from; None for other texts.
+        shelf: The documents that it may refer to; None if nobody said.
     """
 
-    def __init__(self, raw: str, name: str = "") -> None:
+    def __init__(self, raw: str, name: str = "", *, tables: list[Table] | None = None) -> None:
         self.name = name
-        self.is_sheet = name.lower().endswith((".csv", ".tsv"))
+        self.is_sheet = tables is not None or name.lower().endswith((".csv", ".tsv"))
+        self.file: OfficeFile | None = None
+        self.shelf: Shelf | None = None
+        self._given = tables
         text = unicodedata.normalize("NFC", raw[:LIMIT]).replace("\r\n", "\n").replace("\r", "\n")
         text = text.translate(_CHARACTERS)
         self.plain = text if self.is_sheet else _unmarked(text)
@@ -90,32 +112,55 @@ class Text:
             found.append(at)
         return found
 
-    @cached_property
+    @property
     def headings(self) -> list[str]:
         """Markdown headings, and short lines that are set bold, numbered or underlined as if they were."""
-        found: list[str] = []
-        lines = _COMMENT.sub("", self._source).split("\n")
+        return [heading.text for heading in self.outline]
+
+    @cached_property
+    def outline(self) -> list[Heading]:
+        """The headings with their places, in order."""
+        found: list[Heading] = []
+        lines = self._visible
         for number, line in enumerate(lines):
             below = lines[number + 1] if number + 1 < len(lines) else ""
             bare = line.strip()
             if match := _HEADING.fullmatch(line):
-                found.append(_unmarked(match["text"]))
+                level = len(line.lstrip()) - len(line.lstrip().lstrip("#"))
+                found.append(Heading(number, level, _unmarked(match["text"])))
             elif not bare or len(bare) > 80:
                 continue
-            elif (_UNDERLINE.fullmatch(below) and "|" not in bare) or (
-                bare.startswith(("**", "__")) and bare.rstrip(":").endswith(("**", "__"))
+            elif _UNDERLINE.fullmatch(below) and "|" not in bare:
+                found.append(Heading(number, 1 if "=" in below else 2, _unmarked(bare)))
+            elif (bare.startswith(("**", "__")) and bare.rstrip(":").endswith(("**", "__"))) or (
+                bare.isupper() and len(bare) > 3 and not bare.endswith(":") and not _NUMBERED.fullmatch(line)
             ):
-                found.append(_unmarked(bare))
+                found.append(Heading(number, 7, _unmarked(bare)))
             elif match := _NUMBERED.fullmatch(line):
                 if not match["text"].rstrip().endswith((".", ";", ",")):
-                    found.append(_unmarked(match["text"]))
+                    found.append(Heading(number, 8, _unmarked(match["text"])))
             elif bare.endswith(":") or (bare.isupper() and len(bare) > 3):
-                found.append(_unmarked(bare))
+                found.append(Heading(number, 9, _unmarked(bare)))
         return found
 
     @cached_property
+    def _visible(self) -> list[str]:
+        return _COMMENT.sub("", self._source).split("\n")
+
+    def part(self, heading: Heading) -> Text:
+        """The text from a heading, itself included, to the next one of its level or above."""
+        end = next(
+            (one.line for one in self.outline if one.line > heading.line and one.level <= heading.level), None
+        )
+        part = Text("\n".join(self._visible[heading.line : end]), "")
+        part.shelf = self.shelf
+        return part
+
+    @cached_property
     def tables(self) -> list[Table]:
-        """A sheet's one table, or a text's markdown tables."""
+        """A sheet's one table, a workbook's, or a text's markdown tables."""
+        if self._given is not None:
+            return self._given
         if self.is_sheet:
             return _sheet(self.plain)
         return _markdown(self.lines)

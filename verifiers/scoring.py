@@ -71,7 +71,7 @@ class Scoring:
         self._scene = scene
         self._state: Folded | None = None
         self._folded = -1
-        apps = self._open_apps(run) if any(one.uses_apps for one in rubric.criteria) else None
+        apps = self._open_apps(run)
         conditions = Conditions(rubric.conditions(), scene, run.blobs)
         self.evidence = Evidence(scene, run.blobs, conditions, apps)
         self._social = Dealings(scene, run.blobs)
@@ -92,8 +92,14 @@ class Scoring:
         self._settled: list[int | None] = [None] * len(self._judges)
         self._incurred: list[int | None] = [None] * len(rubric.penalties)
 
-    def _open_apps(self, run: RunView) -> Mapping[str, App]:
-        world, self._state, self._folded = run.state_at(0)
+    def _open_apps(self, run: RunView) -> Mapping[str, App] | None:
+        """The apps, if any criterion looks at them; their state is folded along only if it looks at their records."""
+        folded = any(one.uses_apps for one in self._rubric.criteria)
+        if not folded and not any(one.uses_shelf for one in self._rubric.criteria):
+            return None
+        world, state, seq = run.state_at(0)
+        if folded:
+            self._state, self._folded = state, seq
         return cast("HasApps", world).apps
 
     def kinds(self) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from tenure.verifiers.checks import Check, asks_for_something
+from tenure.verifiers.checks import Check
 from tenure.verifiers.figures import dates, figures, readings
 from tenure.verifiers.plaintext import Text
 
@@ -258,7 +258,7 @@ def test_which_checks_ask_for_something() -> None:
         ({"all": [{"mentions": [["x"]]}, {"absent": [["y"]]}]}, True),
         ({"not": {"absent": [["x"]]}}, False),
     ):
-        assert asks_for_something(_CHECK.validate_python(check)) is asks
+        assert _CHECK.validate_python(check).asks is asks
 
 
 @pytest.mark.parametrize(
