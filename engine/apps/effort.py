@@ -87,7 +87,7 @@ def wording(args: Any, result: Any) -> int:
 
 
 def filling(text: str, fields: int) -> int:
-    """Filling in a form: thinking up its text, and an operation for each field (keystroke-level model, see `HANDLING`)."""
+    """Filling in a form: thinking up its text, and one operation a field (keystroke-level model, as `HANDLING`)."""
     return composing(text) + fields * HANDLING
 
 

@@ -120,6 +120,22 @@ class ServiceLevel(Written):
     within: Target | Mapping[Word, Target] = Field(description="One time for all, or by priority.")
     pauses_in: tuple[Word, ...] = Field((), description="States in which the clock stands still.")
 
+    @model_validator(mode="after")
+    def _one_unit(self) -> ServiceLevel:
+        if len({span.unit for span in self._spans()}) > 1:
+            fix = 'Write all as "4 work hours", or all as "24h" round the clock.'
+            raise Misfit("a clock counts either business hours or round the clock", fix, ("within",))
+        return self
+
+    def _spans(self) -> list[Span]:
+        texts = [self.within] if isinstance(self.within, str) else self.within.values()
+        return [read_span(text) for text in texts]
+
+    @property
+    def unit(self) -> str:
+        """``work`` or ``elapsed``: what its clock counts."""
+        return next((span.unit for span in self._spans()), "work")
+
     def target(self, priority: str) -> Span | None:
         """How long it may take; ``None``: there is no such promise for that priority."""
         text = self.within if isinstance(self.within, str) else self.within.get(priority)

@@ -531,6 +531,18 @@ class Notice(Payload):
     """A text that goes along with it: the comment in which they are mentioned."""
 
 
+class RecordRead(Payload):
+    """Somebody opened a record of an app and read texts in it that others wrote."""
+
+    kind: ClassVar[str] = "app.read"
+
+    person: str
+    app: str
+    item: str
+    texts: tuple[tuple[str, BlobRef], ...]
+    """Who wrote it (empty: nobody in particular), and what."""
+
+
 # Story ---------------------------------------------------------------------------------------------------------------
 
 

@@ -25,6 +25,8 @@ from .events import (
     FileShared,
     MessageRead,
     MessageSent,
+    Notice,
+    RecordRead,
     Told,
 )
 from .holdings import TRUTH
@@ -62,6 +64,8 @@ class Telling:
             FileRead.kind: self._on_file_read,
             FileShared.kind: self._on_file_shared,
             FileCommented.kind: self._on_file_commented,
+            Notice.kind: self._on_notice,
+            RecordRead.kind: self._on_record_read,
             FactLearned.kind: self._on_learned,
         }
 
@@ -255,6 +259,36 @@ class Telling:
             self._reaches(
                 step, event, carried, comment.by, readers, f"drive:{comment.path}#{comment.comment}"
             )
+
+    def _on_notice(self, step: Step, event: Event) -> None:
+        """What goes along with a notice reaches those whom it tells."""
+        notice = event.payload
+        assert isinstance(notice, Notice)
+        if notice.text is not None and event.actor in self._setup.people:
+            carried: dict[str, str] = {}
+            self._carry(carried, event.actor, self._knowledge.facts_in_blob(notice.text))
+            if carried:
+                via = f"{notice.app}:{notice.item}"
+                self._reaches(step, event, carried, event.actor, notice.people, via)
+
+    def _on_record_read(self, step: Step, event: Event) -> None:
+        """Texts in an app's records tell their readers what stands in them."""
+        read = event.payload
+        assert isinstance(read, RecordRead)
+        via = f"{read.app}:{read.item}"
+        for by, text in read.texts:
+            carried: dict[str, str] = {}
+            self._carry(carried, by, self._knowledge.facts_in_blob(text))
+            if not carried or by == read.person:
+                continue
+            if by in self._setup.people and self._setup.people[by].seat:
+                self._reaches(step, event, carried, by, (read.person,), via)
+                continue
+            # What others wrote there is there for those who may open it: access is its rule.
+            for fact, held in carried.items():
+                if self._takes(read.person, fact, held, by):
+                    learned = FactLearned(fact=fact, person=read.person, version=held, via=via, source=by)
+                    step.emit(learned, read.person, cause=event)
 
     def _file_reaches(
         self,

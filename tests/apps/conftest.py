@@ -98,7 +98,8 @@ class OfficeWorld:
         pass
 
     def start(self, step: Step) -> None:
-        pass
+        for app in self.apps.values():
+            app.start(step)
 
     def handle(self, step: Step, entry: Entry) -> None:
         self._handlers[entry.kind](step, entry)

@@ -339,7 +339,7 @@ Free for {{ rate }} euros.
 
 
 def test_pages_of_apps_are_read_with_params(example: PackSource) -> None:
-    apps = edited(example, "scenario.yaml", "notes, drive]", "notes, drive, library]")
+    apps = edited(example, "scenario.yaml", "apps: [directory", "apps: [directory, library")
     pack = load_pack(changed(apps, {"world/library/acts/free.md": PAGE}), seed=7)
     (page,) = pack.pages["library"]
     rate = pack.params["rate"]
