@@ -146,16 +146,31 @@ class Package:
             found[one.get("Id", "")] = Relation(one.get("Type", "").rpartition("/")[2], target)
         return found
 
-    def main(self, kind: str = "officeDocument") -> str:
+    def main(self) -> str:
         """The part that the package is about.
 
         Raises:
             DamagedFileError: It names none.
         """
         for relation in self.relations("").values():
-            if relation.kind == kind:
+            if relation.kind == "officeDocument":
                 return relation.target
         raise DamagedFileError("the file does not say what it is")
+
+    def whole(self, name: str) -> tuple[str, Element]:
+        """The part that the package is about, and its root element.
+
+        Args:
+            name: What that element must be: ``document``, ``workbook``, ``presentation``.
+
+        Raises:
+            DamagedFileError: It names none, or is of another kind.
+        """
+        part = self.main()
+        root = self.xml(part)
+        if local(root) != name:
+            raise DamagedFileError(f"the file holds a {local(root)}, not a {name}")
+        return part, root
 
 
 def targets(relations: dict[str, Relation], kind: str) -> list[str]:

@@ -23,8 +23,7 @@ def book_lines(data: bytes) -> Iterator[str]:
         DamagedFileError: It can't be read.
     """
     package = Package(data)
-    main = package.main()
-    book = package.xml(main)
+    main, book = package.whole("workbook")
     relations = package.relations(main)
     strings = _strings(package, targets(relations, "sharedStrings"))
     formats = _formats(package, targets(relations, "styles"))

@@ -18,9 +18,9 @@ def deck_lines(data: bytes) -> Iterator[str]:
         DamagedFileError: It can't be read.
     """
     package = Package(data)
-    main = package.main()
+    main, whole = package.whole("presentation")
     relations = package.relations(main)
-    ids = [_relation_id(one) for one in package.xml(main).iter() if local(one) == "sldId"]
+    ids = [_relation_id(one) for one in whole.iter() if local(one) == "sldId"]
     slides = [relations[id_].target for id_ in ids if id_ in relations]
     for number, part in enumerate(slides[:MAX_SLIDES], start=1):
         root = package.xml(part)

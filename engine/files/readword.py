@@ -24,8 +24,7 @@ def word_lines(data: bytes) -> Iterator[str]:
         DamagedFileError: It can't be read.
     """
     package = Package(data)
-    main = package.main()
-    root = package.xml(main)
+    main, root = package.whole("document")
     relations = package.relations(main)
     reader = Reader(
         styles_of(package, targets(relations, "styles")),

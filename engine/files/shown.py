@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Context, Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Final
 
@@ -43,6 +43,7 @@ BUILT_IN: Final[Mapping[int, str]] = {
 
 _BASES: Final = (datetime(1899, 12, 30), datetime(1904, 1, 1))  # noqa: DTZ001  cells know no time zone
 """Day 0, as most workbooks count and as those do that count from 1904."""
+_WIDE: Final = Context(prec=120, rounding=ROUND_HALF_UP)
 _TOKEN: Final = re.compile(
     r'"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|AM/PM|A/P|General|y+|m+|d+|h+|s+(?:\.0+)?|[#0?.,]+|E[+-]0+|%|@|.',
     re.IGNORECASE,
@@ -105,7 +106,7 @@ def general(number: Decimal) -> str:
         digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
         return f"{digits}E{int(power):+03d}"
     places = max(0, 10 - max(0, number.adjusted()))
-    text = f"{number.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP):f}"
+    text = f"{number.quantize(Decimal(1).scaleb(-places), context=_WIDE):f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
@@ -186,7 +187,7 @@ def _digits(number: Decimal, whole: str, fraction: str, tokens: tuple[str, ...])
         digits, _, exponent = f"{number:.{most}E}".partition("E")
         sign = "-" if int(exponent) < 0 else "+" if power[1] == "+" else ""
         return f"{digits}E{sign}{abs(int(exponent)):0{len(power) - 2}d}"
-    rounded = number.quantize(Decimal(1).scaleb(-most), ROUND_HALF_UP)
+    rounded = number.quantize(Decimal(1).scaleb(-most), context=_WIDE)
     sign = "-" if rounded < 0 else ""
     ones, _, rest = f"{abs(rounded):f}".partition(".")
     zeros = whole.replace(",", "").count("0")
@@ -206,7 +207,7 @@ def _date(number: Decimal, tokens: tuple[str, ...], epoch_1904: bool) -> str:
     if number < 0 or number > 2_958_466:
         return "#" * 8
     base = _BASES[epoch_1904]
-    seconds = int((number * 86_400).quantize(Decimal(1), ROUND_HALF_UP))
+    seconds = int((number * 86_400).quantize(Decimal(1), context=_WIDE))
     at = base + timedelta(seconds=seconds)
     half = any(token.upper() in ("AM/PM", "A/P") for token in tokens)
     out: list[str] = []
