@@ -61,12 +61,13 @@ class Builder:
         rows = dict(front.fields)
         lower = {key.casefold() for key in rows}
         if front.style == "memo":
-            yield self._paragraph("MEMORANDUM", self._heading(0, 8))
+            named = "memo" in title.casefold()
+            yield self._paragraph(escape(ink(title)) if named else "MEMORANDUM", self._heading(0, 8))
             if front.author and "from" not in lower:
                 rows["From"] = front.author
             if front.date and "date" not in lower:
                 rows["Date"] = front.date
-            if title and not lower & set(_SUBJECTS):
+            if title and not named and not lower & set(_SUBJECTS):
                 rows["Re"] = title
         elif front.style == "letter":
             if front.date:
@@ -85,6 +86,10 @@ class Builder:
                     escape(line), self._like(self._body, spaceAfter=10, alignment=self._middle)
                 )
         yield from self._fields(front, rows, title if front.style == "letter" else "")
+        subjects = [value for key, value in rows.items() if key.casefold() in _SUBJECTS]
+        if front.style in ("letter", "memo") and title and subjects and title not in subjects:
+            if front.style == "letter" or "memo" not in title.casefold():
+                yield self._paragraph(escape(ink(title)), self._heading(1))
 
     def _fields(self, front: Front, rows: Mapping[str, str], subject: str) -> Iterator[Any]:
         ordered = sorted(
