@@ -87,9 +87,9 @@ class Builder:
                 )
         yield from self._fields(front, rows, title if front.style == "letter" else "")
         subjects = [value for key, value in rows.items() if key.casefold() in _SUBJECTS]
-        if front.style in ("letter", "memo") and title and subjects and title not in subjects:
-            if front.style == "letter" or "memo" not in title.casefold():
-                yield self._paragraph(escape(ink(title)), self._heading(1))
+        twice = front.style == "letter" or (front.style == "memo" and "memo" not in title.casefold())
+        if twice and title and subjects and title not in subjects:
+            yield self._paragraph(escape(ink(title)), self._heading(1))
 
     def _fields(self, front: Front, rows: Mapping[str, str], subject: str) -> Iterator[Any]:
         ordered = sorted(
