@@ -164,9 +164,13 @@ class _Tracing:
     def _via(self, via: str) -> str:
         message = world_of(self._run).office.threads.message(via)
         if message is not None:
-            return {"mail": "by mail", "chat": "by chat", "meeting": "in a meeting", "phone": "by phone"}[
-                message.app
-            ]
+            return {
+                "mail": "by mail",
+                "chat": "by chat",
+                "meeting": "in a meeting",
+                "phone": "by phone",
+                "comment": "in a comment",
+            }[message.app]
         kind, mark, rest = via.partition(":")
         return f"{'file' if kind == 'drive' else kind} {rest}" if mark else via
 

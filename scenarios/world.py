@@ -20,6 +20,7 @@ from ..engine.kernel.step import React, Step
 from ..engine.kernel.world import Core
 from ..engine.minds.deskwork import DeskWork
 from ..engine.minds.enact import Enactor
+from ..engine.minds.margins import Margins
 from ..engine.minds.scripted import ScriptedMind
 from ..engine.office.absence import Absence
 from ..engine.office.attention import Attention
@@ -79,8 +80,9 @@ class OfficeWorld:
         self.using = Using(self.tools, self.apps)
         self.calling = next((app.calling for app in self.apps if isinstance(app, Phone)), None)
         self.deskwork = DeskWork(self.attention, self.using)
+        self.margins = Margins(self.office, self.attention, self.using, self.deskwork)
         self.enactor = Enactor(
-            self.office, self.meetings, self.attention, self.using, self.deskwork, self.calling
+            self.office, self.meetings, self.attention, self.using, self.deskwork, self.margins, self.calling
         )
         self._minds: dict[str, Mind] = {}
         self._fallbacks: dict[str, Mind] = {}
@@ -115,6 +117,7 @@ class OfficeWorld:
         self._add((), self.desk.reactors(), {DEADLINE: self.desk.handle})
         self._add((), {}, self.enactor.handlers())
         self._add((), {}, self.deskwork.handlers())
+        self._add((), self.margins.reactors(), self.margins.handlers())
         if self.tracker is not None:
             self._add(self.tracker.components(), self.tracker.reactors(), self.tracker.handlers())
 

@@ -58,7 +58,7 @@ class Notifications(Component):
     def _people(self, event: Event) -> list[str]:
         payload = event.payload
         if isinstance(payload, MessageSent):
-            unseen = payload.past or is_live(payload.app, payload.thread)
+            unseen = payload.past or payload.app == "comment" or is_live(payload.app, payload.thread)
             people = () if unseen else (*payload.to, *payload.cc)
         elif isinstance(payload, Rang):
             people = (payload.callee,)

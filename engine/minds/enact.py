@@ -52,6 +52,7 @@ from ..office.percept import (
 )
 from ..office.queues import Item, item_from, item_text
 from .deskwork import DeskWork
+from .margins import Margins
 
 SEND: Final = "desk.send"
 """Agenda kind: a text is written and goes out."""
@@ -60,6 +61,8 @@ AGAIN: Final = 2 * MINUTE
 _TRIES: Final = 3
 SAY: Final = "phone.say"
 """Tool of a draft that is said by telephone: at once, where a seat's would wait for an answer."""
+COMMENT: Final = "comment"
+"""Tool of a draft that goes beside what it is about."""
 BYE: Final = "bye"
 """Kind of the act after which the speaker hangs up."""
 RINGS_BACK: Final = 350
@@ -108,6 +111,7 @@ class Enactor:
         attention: Attention,
         using: Using,
         desk: DeskWork,
+        margins: Margins,
         calling: Calling | None = None,
     ) -> None:
         self._office = office
@@ -115,6 +119,7 @@ class Enactor:
         self._attention = attention
         self._using = using
         self._desk = desk
+        self._margins = margins
         self._calling = calling
 
     def handlers(self) -> Mapping[str, Callable[[Step, Entry], None]]:
@@ -201,8 +206,11 @@ class Enactor:
             if item.app == "mail":
                 return "mail.send", {"to": [item.sender], "subject": "Your message", "body": reply.text}
             return "chat.send", {"to": item.sender, "text": reply.text}
-        if item.app == "phone" and self._abroad(person, item.sender):
-            return "mail.send", {"to": [item.sender], "subject": "Your call", "body": reply.text}
+        if item.app == "comment" and self._margins.where(item.thread, message.subject) is not None:
+            return COMMENT, {"item": message.subject, "text": reply.text}
+        if item.app in ("phone", "comment") and self._abroad(person, item.sender):
+            about = "Your call" if item.app == "phone" else "Your comment"
+            return "mail.send", {"to": [item.sender], "subject": about, "body": reply.text}
         if item.app == "mail":
             everybody = (
                 len(message.readers) > 1 and set(reply.to) - {item.sender} != set() if reply.to else False
@@ -335,7 +343,7 @@ class Enactor:
         ]
 
     def _readers(self, person: str, item: Item, draft: Draft) -> Sequence[str]:
-        if draft.tool == SAY:
+        if draft.tool in (SAY, COMMENT):
             return (item.sender,)
         arguments = json.loads(draft.arguments)
         named = arguments.get("to")
@@ -352,6 +360,8 @@ class Enactor:
     def _call(self, step: Step, person: str, draft: Draft) -> Event:
         if draft.tool == SAY:
             return self._say(step, person, draft)
+        if draft.tool == COMMENT:
+            return self._comment(step, person, draft)
         tool, arguments = parse_call(self._using.tools, draft.tool, draft.arguments)
         acting = Acting(step, person, told=draft.told, acts=draft.acts, expects_reply=draft.expects_reply)
         before = len(step.events)
@@ -360,6 +370,13 @@ class Enactor:
         except MeetingError as error:
             raise ToolError(error.code, error.message, error.hint) from error
         return next(e for e in step.events[before:] if isinstance(e.payload, MessageSent))
+
+    def _comment(self, step: Step, person: str, draft: Draft) -> Event:
+        item, given = item_from(draft.item), json.loads(draft.arguments)
+        margin = self._margins.where(item.thread, given["item"])
+        assert margin is not None
+        text = _text(given)
+        return self._margins.answer(step, person, margin, text, item.thread, draft.other, draft.acts)
 
     def _say(self, step: Step, person: str, draft: Draft) -> Event:
         """By telephone; whoever takes leave hangs up."""

@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict
 from ..kernel.blobs import BlobRef
 from ..kernel.events import Payload
 
-Channel: TypeAlias = Literal["mail", "chat", "meeting", "phone"]
+Channel: TypeAlias = Literal["mail", "chat", "meeting", "phone", "comment"]
+"""How words reach somebody; a comment stands beside a file, a ticket or a record."""
 AbsenceKind: TypeAlias = Literal["leave", "sick", "travel"]
 Answer: TypeAlias = Literal["accepted", "declined", "tentative"]
 """To an invitation."""

@@ -26,7 +26,9 @@ ACTIVE: Final = 12 * MINUTE
 """Somebody counts as at their messages this long after the last thing they did with them (fitted)."""
 QUICK_ACTIVE: Final = 620
 """Share answered at a glance while at their messages, per mille (fitted; half of chat within 5 min, Microsoft 2021)."""
-QUICK_IDLE: Final[Mapping[Channel, int]] = {"mail": 90, "chat": 240, "phone": 500, "meeting": 80}
+QUICK_IDLE: Final[Mapping[Channel, int]] = {
+    "mail": 90, "chat": 240, "phone": 500, "meeting": 80, "comment": 90,
+}  # fmt: skip
 """The same while doing something else, per mille (fitted)."""
 QUICK_MEDIAN: Final = 50 * SECOND
 """Until the glance; reading and writing come on top. Mode of mail replies: 2 min (Kooti et al. 2015)."""

@@ -110,6 +110,8 @@ class Perceiver:
         salt = self._salt(me, thread_id, asking.id if asking is not None else "")
         # What stands on a voicemail is answered in writing.
         app = self._written(me, other) if thread_id.startswith(VOICEMAIL) else thread.app
+        if app == "comment":
+            app = "chat"  # comments are as short
         base = self._base(me, at, app, thread_id, other, audience)
         about = {
             "subject": thread.subject,

@@ -83,7 +83,7 @@ class Telling:
     def _on_message(self, step: Step, event: Event) -> None:
         sent = event.payload
         assert isinstance(sent, MessageSent)
-        if sent.past:
+        if sent.past or sent.app == "comment":  # what a comment tells is known from the comment itself
             return
         sender = self._setup.people.get(sent.sender)
         by_mind = sender is not None and sender.is_coworker and bool(sent.acts)

@@ -141,7 +141,7 @@ class Progress(Component):
 
     def _sent(self, event: Event) -> None:
         said: Any = event.payload
-        if said.past or said.app in ("meeting", "phone") or said.sender not in self._coworkers:
+        if said.past or said.app in ("meeting", "phone", "comment") or said.sender not in self._coworkers:
             return
         for other in said.to:
             self.asked.pop(f"{other}|{said.sender}", None)
@@ -399,7 +399,12 @@ class Working:
     def _sent(self, step: Step, event: Event) -> None:
         said = event.payload
         assert isinstance(said, MessageSent)
-        if said.past or not self._setup.ambient or len(said.to) != 1 or said.app in ("meeting", "phone"):
+        if (
+            said.past
+            or not self._setup.ambient
+            or len(said.to) != 1
+            or said.app in ("meeting", "phone", "comment")
+        ):
             return
         sender, to = self._setup.people.get(said.sender), self._setup.people.get(said.to[0])
         if sender is None or to is None or not sender.is_coworker or not to.is_coworker:

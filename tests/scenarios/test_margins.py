@@ -1,0 +1,142 @@
+"""Comments that mention coworkers are answered where they stand, and tickets that are given to them are taken up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tenure.engine.agents.session import Session
+from tenure.engine.kernel.run import Run
+from tenure.scenarios.source import PackSource
+from tests.agents.lamps import lamps, new, played
+
+TICKETS = b"""
+workflows:
+  request:
+    start: new
+    states: {new: {}, working: {}, review: {}, closed: {done: true}}
+    moves:
+      - {name: take, from: [new], to: working}
+      - {name: submit, from: [working], to: review, by: [assignee]}
+      - {name: pay, from: [review], to: closed, by: [assignee, approver], needs: [payment]}
+    approvals:
+      payment: {by: [annelies]}
+queues:
+  BUY: {title: Purchases, workflow: request, team: [ines, sam], customers: [annelies]}
+"""
+APPROVAL = b"""
+approvals:
+  payment:
+    decides: annelies
+    topic: paying for the lamps
+    asks: [May we pay for the lamps?, Can the lamps be paid?, Is it all right to pay?, Do you agree to pay the lamps?]
+    grants: %s
+    says: ["Yes, pay it."]
+    refuses: ["Not yet."]
+"""
+
+
+def office(**files: bytes) -> PackSource:
+    known = dict(lamps().files)
+    known["scenario.yaml"] = known["scenario.yaml"].replace(b"notes, drive]", b"notes, drive, tickets]")
+    known["world/tickets.yaml"] = TICKETS
+    known["facts.yaml"] += files.pop("approval", b"")
+    return PackSource({**known, **files}, lamps().personas)
+
+
+def of(run: Run, *kinds: str) -> list[Any]:
+    return [event.payload for event in run.events(kinds) if not getattr(event.payload, "past", False)]
+
+
+async def solve(source: PackSource, policy: Any, seed: int = 4) -> Run:
+    run = await played(new(source, seed=seed), policy)
+    (ended,) = of(run, "seat.ended")
+    assert ended.how == "terminated", ended.why
+    assert (await run.replay()).digest == run.digest
+    return run
+
+
+async def test_a_question_beside_a_file_is_answered_beside_it_by_what_one_knows() -> None:
+    seen: list[Any] = []
+
+    async def asks(session: Session) -> None:
+        await session.call("drive.write", path="/Reports/lamps.md", text="Lamps cost ???.")
+        asked = await session.call(
+            "drive.comment", path="/Reports/lamps.md", text="@ines what price did we agree for the lamps?"
+        )
+        assert asked.ok, asked.error
+        for _ in range(6):
+            note = await session.wait(until="Tue 12:00", notification=True)
+            seen.extend(note.notifications)
+            if any(one["app"] == "drive" for one in note.notifications):
+                break
+        comments = await session.call("drive.comments", path="/Reports/lamps.md")
+        seen.append(comments.data["comments"])
+        await session.finish()
+
+    run = await solve(office(), asks)
+    own, answer = of(run, "drive.commented")
+    assert (own.by, answer.by, answer.reply_to) == ("sam", "ines", own.comment)
+    asked = of(run, "fact.asked")
+    assert [(one.fact, one.asker, one.holder) for one in asked] == [("lamp_price", "sam", "ines")]
+    (shared,) = of(run, "fact.shared")
+    assert (shared.fact, shared.by, shared.to) == ("lamp_price", "ines", "sam")
+    assert len(seen[-1]) == 2
+
+
+async def test_what_may_not_be_told_is_not_told_beside_a_file() -> None:
+    async def asks(session: Session) -> None:
+        await session.call("drive.write", path="/Reports/lamps.md", text="Lamps cost ???.")
+        await session.call(
+            "drive.comment", path="/Reports/lamps.md", text="@ines what price did we agree for the lamps?"
+        )
+        await session.wait(until="Tue 14:00")
+        await session.finish()
+
+    never = lamps().files["facts.yaml"].replace(b"rule: on_request", b"rule: never")
+    run = await solve(office(**{"facts.yaml": never}), asks)
+    assert not of(run, "fact.shared")
+    assert [one.fact for one in of(run, "fact.refused")] == ["lamp_price"]
+
+
+async def test_a_ticket_that_is_given_to_a_coworker_is_taken_up_and_questions_in_it_answered() -> None:
+    async def gives(session: Session) -> None:
+        await session.wait(until="Mon 09:00")
+        made = await session.call("tickets.create", queue="BUY", title="Lamps", assignee="ines")
+        assert made.ok, made.error
+        asked = await session.call(
+            "tickets.comment", ticket=made.data["ticket"], text="@ines which price per lamp applies?"
+        )
+        assert asked.ok, asked.error
+        await session.wait(until="Tue 14:00")
+        await session.finish()
+
+    run = await solve(office(), gives)
+    (moved,) = of(run, "tickets.moved")
+    assert (moved.by, moved.was, moved.to) == ("ines", "new", "working")
+    assert [one.by for one in of(run, "tickets.commented")] == ["sam", "ines"]
+    assert [one.fact for one in of(run, "fact.shared")] == ["lamp_price"]
+
+
+async def submits(session: Session) -> None:
+    await session.wait(until="Mon 09:00")
+    made = await session.call("tickets.create", queue="BUY", title="Lamps", assignee="sam")
+    ticket = made.data["ticket"]
+    version = made.data["version"]
+    for state in ("take", "submit"):
+        moved = await session.call("tickets.move", ticket=ticket, version=version, to=state)
+        assert moved.ok, moved.error
+        version = moved.data["version"]
+    await session.wait(until="Tue 14:00")
+    await session.finish()
+
+
+async def test_somebody_decides_a_ticket_as_their_approval_of_that_name_says() -> None:
+    for grants, granted in (("always", True), ("never", False)):
+        run = await solve(office(approval=APPROVAL % grants.encode()), submits)
+        (decided,) = of(run, "tickets.decided")
+        assert (decided.by, decided.approval, decided.granted) == ("annelies", "payment", granted)
+
+
+async def test_without_such_an_approval_a_decision_is_left_to_the_story() -> None:
+    run = await solve(office(), submits)
+    assert not of(run, "tickets.decided")
