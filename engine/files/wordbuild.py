@@ -10,14 +10,25 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from docx.opc.constants import RELATIONSHIP_TYPE
-from docx.opc.oxml import serialize_part_xml
 from docx.opc.packuri import PackURI
 from docx.opc.part import Part
 from docx.oxml.ns import qn
 
 from .markup import Block, Heading, Item, Markup, PageBreak, Paragraph, Rule, Run, Table, plain
 from .wordstyles import MONO, ensure_style
-from .wordxml import align, indent, keep_lines, new, parsed, properties, q, set_paragraph_border, shade, space
+from .wordxml import (
+    align,
+    indent,
+    keep_lines,
+    new,
+    parsed,
+    properties,
+    q,
+    serialized,
+    set_paragraph_border,
+    shade,
+    space,
+)
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -294,12 +305,12 @@ class _Footnotes:
 
     def add(self, paragraph: Any) -> int:
         """Add a footnote; its id."""
-        root: Any = parsed(self._part.blob.decode())
+        root: Any = parsed(self._part.blob)
         number = 1 + max(0, *(int(one.get(q("id"))) for one in root.findall(q("footnote"))))
         note = new("footnote", id=number)
         note.append(paragraph)
         root.append(note)
-        self._part._blob = serialize_part_xml(root)  # pyright: ignore[reportPrivateUsage]
+        self._part._blob = serialized(root)  # pyright: ignore[reportPrivateUsage]
         return number
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import docx.opc.oxml
 import docx.oxml
 from docx.oxml.ns import nsdecls, qn
 
 _oxml: Any = docx.oxml
+_opc: Any = docx.opc.oxml
 
 _AFTER_BORDERS: Final = (
     "shd tabs suppressAutoHyphens kinsoku wordWrap overflowPunct topLinePunct autoSpaceDE autoSpaceDN bidi "
@@ -26,9 +28,21 @@ def new(tag: str, **attributes: str | int) -> Any:
     return element
 
 
-def parsed(xml: str) -> Any:
-    """An element from XML in which the first tag has a place ``{ns}`` for the name space."""
+def bare(space: str, prefix: str, tag: str) -> Any:
+    """An element of another name space."""
+    return _oxml.parse_xml(f'<{prefix}:{tag} xmlns:{prefix}="{space}"/>')
+
+
+def parsed(xml: str | bytes) -> Any:
+    """An element from XML; in a text the first tag may have a place ``{ns}`` for the name space."""
+    if isinstance(xml, bytes):
+        return _oxml.parse_xml(xml)
     return _oxml.parse_xml(xml.replace("{ns}", nsdecls("w"), 1))
+
+
+def serialized(element: Any) -> bytes:
+    """A part's bytes from its root element."""
+    return bytes(_opc.serialize_part_xml(element))
 
 
 def q(name: str) -> str:
