@@ -20,6 +20,7 @@ from .base import App
 from .calendar import Calendar
 from .chat import Chat
 from .directory import Directory
+from .docs import Docs
 from .drive import Drive
 from .library import Library
 from .mail import Mail
@@ -28,6 +29,7 @@ from .notes import Notes
 from .people import did_you_mean
 from .phone import Phone
 from .premises import Page, Premises
+from .sheets import SheetsApp
 from .tickets import TicketsApp
 
 ENTRY_POINTS: Final = "tenure.apps"
@@ -35,7 +37,20 @@ ENTRY_POINTS: Final = "tenure.apps"
 
 BUILT_IN: Final[Mapping[str, Callable[[Premises], App]]] = {
     app.name: app
-    for app in (Directory, Drive, Notes, Mail, Chat, Calendar, Meetings, Library, Phone, TicketsApp)
+    for app in (
+        Directory,
+        Drive,
+        Docs,
+        Notes,
+        Mail,
+        Chat,
+        Calendar,
+        Meetings,
+        Library,
+        Phone,
+        TicketsApp,
+        SheetsApp,
+    )
 }
 
 
