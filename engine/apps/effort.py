@@ -61,6 +61,15 @@ def copying(text: str) -> int:
     return HANDLING + count_words(text.replace(",", " ").replace(";", " ")) * _MINUTE // COPYING_WPM
 
 
+def entering(copied: int, composed: int) -> int:
+    """Filling cells: values are copied, a word each; the words of texts and the terms of formulas are thought up.
+
+    A formula's term is taken for a word of prose: what takes time in building spreadsheets is thinking, not typing
+    (Panko 1998, "What we know about spreadsheet errors").
+    """
+    return HANDLING + copied * _MINUTE // COPYING_WPM + composed * _MINUTE // COMPOSING_WPM
+
+
 def speaking(text: str) -> int:
     """Saying a text aloud."""
     return count_words(text) * _MINUTE // SPEAKING_WPM

@@ -19,6 +19,9 @@ from .cellvalues import CellError, Value
 if TYPE_CHECKING:
     from ironcalc import Model
 
+MAX_SPILLED: Final = 100_000
+"""Cells that formulas fill besides their own."""
+
 _ERRORS: Final = frozenset(
     "#NULL! #DIV/0! #VALUE! #REF! #NAME? #NUM! #N/A #SPILL! #CALC! #CIRC! #ERROR! #N/IMPL!".split()
 )
@@ -62,12 +65,15 @@ def compute(contents: Contents, *, at: datetime, seed: int = 0) -> Outcome:
             model.add_sheet(sheet)
     prepare = Preparer(contents, at, Streams(seed))
     outcome = Outcome({}, {}, [], [], [])
+    filled = {sheet: contents.filled(sheet) for sheet in contents.sheets}
     for number, (sheet, cells) in enumerate(contents.sheets.items()):
         for place, cell in cells.items():
-            _feed(model, number, sheet, place, cell, prepare, outcome)
+            if place not in filled[sheet]:
+                _feed(model, number, sheet, place, cell, prepare, outcome)
     model.evaluate()
     for number, (sheet, cells) in enumerate(contents.sheets.items()):
-        outcome.values[sheet] = _values(model, number, sheet, cells, outcome)
+        alone = {place: cell for place, cell in cells.items() if place not in filled[sheet]}
+        outcome.values[sheet] = _values(model, number, sheet, alone, outcome)
     _spills(model, contents, outcome)
     return outcome
 
@@ -81,7 +87,7 @@ def _feed(
         missing = prepare.missing(cell.formula)
         if not missing:
             formula = prepare.ready(cell.formula, sheet, place)
-            if cell.array is not None and cell.array.size > 1:
+            if cell.array is not None and not cell.dynamic and cell.array.size > 1:
                 model.set_user_array_formula(
                     number, row, column, cell.array.width, cell.array.height, formula
                 )
@@ -143,8 +149,9 @@ def _value(model: Model, sheet: int, place: Place) -> Value:
 
 def _spills(model: Model, contents: Contents, outcome: Outcome) -> None:
     filled: list[tuple[int, int, int]] = model.get_all_cells()
-    if len(filled) <= sum(len(values) for values in outcome.values.values()):
-        return
+    extras = len(filled) - sum(len(values) for values in outcome.values.values())
+    if not 0 < extras <= MAX_SPILLED:
+        return  # a formula of older days over whole columns means one cell of them
     sheets = list(contents.sheets)
     extra: dict[str, set[Place]] = {}
     for number, row, column in filled:
@@ -156,13 +163,15 @@ def _spills(model: Model, contents: Contents, outcome: Outcome) -> None:
         if not left:
             continue
         number = sheets.index(sheet)
+        spills = outcome.spills.setdefault(sheet, {})
         for place, cell in sorted(contents.sheets[sheet].items()):
             if cell.formula:
-                area = _grown(place, left)
+                fixed = cell.array is not None and not cell.dynamic
+                area = cell.array if cell.array is not None and fixed else _grown(place, left)
                 if area.size > 1:
-                    outcome.spills.setdefault(sheet, {})[place] = area
+                    spills[place] = area
                     left.difference_update(area.places())
-        for spilled in outcome.spills.get(sheet, {}).values():
+        for spilled in spills.values():
             for place in spilled.places():
                 if place not in outcome.values[sheet]:
                     value = _value(model, number, place)

@@ -181,6 +181,7 @@ def _read(element: Any, place: Place, texts: list[str], shared: dict[str, tuple[
                     text = moved(text, place[0] - row, place[1] - column)
             elif form == "array" and child.get("ref"):
                 cell.array = parse_area(str(child.get("ref")))
+                cell.dynamic = element.get("cm") is not None
             if text and form != "dataTable":
                 cell.formula = "=" + plain(text)
     return cell

@@ -17,12 +17,14 @@ class RawCell:
         formula: With ``=`` and without the file format's prefixes; empty if it has none.
         style: Index of its style.
         array: The range that a formula fills, if it is an array formula.
+        dynamic: Whether that range follows from what the formula gives.
     """
 
     value: Value = None
     formula: str = ""
     style: int = 0
     array: Area | None = None
+    dynamic: bool = False
 
 
 @dataclass(slots=True)
@@ -59,3 +61,11 @@ class Contents:
     sheets: dict[str, dict[Place, RawCell]] = field(default_factory=dict[str, "dict[Place, RawCell]"])
     names: list[tuple[str, str, str]] = field(default_factory=list["tuple[str, str, str]"])
     tables: list[Table] = field(default_factory=list[Table])
+
+    def filled(self, sheet: str) -> dict[Place, Place]:
+        """The cells that array formulas fill, their own left out, to the formula's cell."""
+        found: dict[Place, Place] = {}
+        for place, cell in self.sheets[sheet].items():
+            if cell.array is not None and cell.formula and cell.array.size > 1:
+                found.update((one, place) for one in cell.array.places() if one != place)
+        return found

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from .bookcalc import Outcome
 from .bookcells import sheet_parts
 from .bookmodel import Contents
 from .bookparts import BadWorkbook, Package
-from .bookxml import escaped, etree, main
+from .bookxml import MAIN, escaped, etree, main
 from .cellfunctions import prefixed
 from .cellrefs import Area, Place, a1, parse_cell
 from .cellvalues import CellError, Value
@@ -28,6 +29,7 @@ class CellWriter:
         if data is None:
             raise BadWorkbook(f"the file is damaged: {part} has no cells' part")
         self._data: Any = data
+        self._columns: list[Any] = list(root.iter(main("col")))
         self._rows: dict[int, Any] = {}
         self._cells: dict[Place, Any] = {}
         number = 0
@@ -76,6 +78,20 @@ class CellWriter:
             self._cells[place] = found
         return found
 
+    def has(self, place: Place) -> bool:
+        """Whether a cell has an element."""
+        return place in self._cells
+
+    def default_style(self, place: Place) -> int:
+        """The style of a cell that isn't there: its row's, else its column's."""
+        row = self._rows.get(place[0])
+        if row is not None and row.get("customFormat") == "1":
+            return int(row.get("s", "0"))
+        for one in self._columns:
+            if int(one.get("min")) <= place[1] <= int(one.get("max")):
+                return int(one.get("style", "0"))
+        return 0
+
     def clear(self, place: Place) -> None:
         """Empty a cell; its style stays."""
         element = self._cells.get(place)
@@ -104,23 +120,32 @@ class CellWriter:
         else:
             self._remember(element, value)
 
-    def formula(self, place: Place, formula: str, value: Value, area: Area | None = None) -> None:
-        """Write a formula and the value that the file remembers for it.
-
-        Args:
-            place: Its cell.
-            formula: With ``=``.
-            value: What it gives.
-            area: What it fills, if that is more than its own cell.
-        """
+    def formula(self, place: Place, formula: str, value: Value) -> None:
+        """Write a formula, with ``=``, and the value that the file remembers for it."""
         self.clear(place)
         element = self.element(place)
         child = etree.SubElement(element, _FORMULA)
         child.text = prefixed(formula.removeprefix("="))
+        self._remember(element, value)
+
+    def spill(self, place: Place, area: Area | None, mark: str) -> None:
+        """Say what a formula fills beyond its own cell.
+
+        Args:
+            place: The formula's cell.
+            area: What it fills; ``None``: itself only.
+            mark: The index of what marks formulas that fill what they give; empty: they are ordinary arrays.
+        """
+        element = self.element(place)
+        child = element.find(_FORMULA)
+        for name in ("t", "ref"):
+            child.attrib.pop(name, None)
+        element.attrib.pop("cm", None)
         if area is not None:
             child.set("t", "array")
             child.set("ref", str(area))
-        self._remember(element, value)
+            if mark:
+                element.set("cm", mark)
 
     def remember(self, place: Place, value: Value) -> None:
         """Write the value that the file remembers for a cell, and leave its formula."""
@@ -145,6 +170,60 @@ class CellWriter:
             child.text = escaped(value)
         else:
             child.text = repr(value)
+
+
+_METADATA: Final = (
+    f'<metadata xmlns="{MAIN}" xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray">'
+    '<metadataTypes count="1"><metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" '
+    'pasteValues="1" merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" '
+    'cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLst>'
+    '<ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"><xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext>'
+    '</extLst></bk></futureMetadata><cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>'
+)
+"""What marks the formulas that fill as many cells as they give (Microsoft, [MS-XLSX] §2.3.9)."""
+
+
+def write_spills(package: Package, whole: Contents, outcome: Outcome) -> None:
+    """Write down which cells formulas fill, where that has changed."""
+    for sheet in sheet_parts(package):
+        cells = whole.sheets.get(sheet.name, {})
+        spills = outcome.spills.get(sheet.name, {})
+        changed = {
+            place: spills.get(place)
+            for place, cell in cells.items()
+            if cell.formula
+            and (cell.dynamic or cell.array is None)
+            and spills.get(place) != cell.array
+            and not (cell.array is not None and cell.array.size == 1 and place not in spills)
+        }
+        if not changed:
+            continue
+        mark = metadata(package)
+        writer = CellWriter(package, sheet.part)
+        for place, area in changed.items():
+            old = cells[place].array
+            for one in old.places() if old is not None else ():
+                if one != place and (area is None or not area.holds(one)):
+                    writer.clear(one)
+                    cells.pop(one, None)
+            writer.spill(place, area, mark)
+
+
+def metadata(package: Package) -> str:
+    """The index by which cells name the mark of formulas that fill what they give, made if there is none."""
+    known = next(
+        (one.target for one in package.relations(package.workbook) if one.type == "sheetMetadata"), ""
+    )
+    if known:
+        root = package.tree(known)
+        only = root.find(main("cellMetadata"))
+        types = [one.get("name") for one in root.iter(main("metadataType"))]
+        return "1" if types[:1] == ["XLDAPR"] and only is not None and len(only) else ""
+    part = package.free_name("xl/metadata{}.xml")
+    package.put(part, _METADATA.encode())
+    package.describe(part, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheetMetadata+xml")
+    package.relate(package.workbook, "sheetMetadata", part)
+    return "1"
 
 
 def remember(package: Package, whole: Contents, values: Mapping[str, Mapping[Place, Value]]) -> None:
