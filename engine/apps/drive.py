@@ -21,6 +21,7 @@ from ..office.texts import as_text, has_rows
 from . import effort
 from .base import Acting, App, ToolError, tool
 from .drivecalls import (
+    COMMENTS,
     AccessList,
     AccessRow,
     AppendArguments,
@@ -356,7 +357,7 @@ class Drive(App):
         me = acting.person
         file = self._store.file(me, args.path)
         known = self._comments.of(file.id)
-        rows, more = page_of(known, args.page, 10)
+        rows, more = page_of(known, args.page, COMMENTS)
         texts = {one.id: self._premises.blobs.text(one.text) for one in rows}
         new = set(self._premises.readings.read(acting, [one.text for one in rows]))
         inside = file.name.casefold().endswith((".docx", ".xlsx", ".pptx"))
@@ -367,8 +368,8 @@ class Drive(App):
                     comment=one.id,
                     by=self._premises.card(one.by),
                     at=self._premises.stamp(me, one.at),
-                    text=shorten(texts[one.id], 400),
-                    about=shorten(one.about, 120),
+                    text=texts[one.id],
+                    about=one.about,
                     reply_to=one.reply_to,
                     version=one.version,
                     resolved=one.resolved,

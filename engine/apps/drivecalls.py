@@ -11,6 +11,10 @@ from .people import Names
 
 MAX_TEXT = 200_000
 MAX_FILE = 10_000_000
+MAX_COMMENT = 800
+MAX_ABOUT = 200
+COMMENTS = 5
+"""Comments of a page: shown whole, they stay within an observation of 6,000 characters."""
 PART_BYTES = 3_300
 """Of a download, unless more is asked for: in base64 and with its envelope an observation stays under 6,000
 characters, for a reader who has to take it into a bounded context."""
@@ -202,8 +206,8 @@ class PageArguments(Arguments):
 
 class CommentArguments(Arguments):
     path: str
-    text: Annotated[str, _bounded(1, 4_000)] = Field(description="@name tells somebody.")
-    about: Annotated[str, _bounded(0, 400)] = Field("", description="The passage or place meant.")
+    text: Annotated[str, _bounded(1, MAX_COMMENT)] = Field(description="@name tells somebody.")
+    about: Annotated[str, _bounded(0, MAX_ABOUT)] = Field("", description="The passage or place meant.")
     reply_to: str | None = None
 
 
