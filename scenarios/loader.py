@@ -294,7 +294,7 @@ class _Loader:
 
     def _rubric(self) -> Placed[Rubric] | None:
         try:
-            with criteria_of(self.source.files):
+            with criteria_of(self.source.files, f"tasks/{self.task_id}"):
                 read = self._read(Rubric, f"tasks/{self.task_id}/rubric.yaml")
         except AuthoringErrors as fault:
             self.problems.take(fault)

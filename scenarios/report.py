@@ -136,6 +136,8 @@ def result_of(run: Run, card: Scorecard | None = None) -> dict[str, Any]:
         "passed": card.passed,
         "pass_mark": float(card.pass_mark),
         "complete": card.complete,
+        "settled": float(card.settled),
+        "waiting": [row.id for row in card.waiting],
         "work_hours": _hours(hours.work),
         "effort_hours": _hours(hours.effort),
         "elapsed_hours": _hours(hours.elapsed),

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    runtime_checkable,
+)
 
 from pydantic import AfterValidator, Field
 
@@ -70,6 +80,32 @@ class Judge(Protocol):
 
     def fold(self, event: Event, evidence: Evidence) -> bool:
         """See an event of a kind it listens to, already part of the evidence. True: the verdict may have changed."""
+        ...
+
+    def verdict(self, evidence: Evidence) -> Verdict:
+        """The verdict as things stand."""
+        ...
+
+
+@runtime_checkable
+class Deferring(Protocol):
+    """A judge that costs something: what it would look at is kept, and judged only if it turns out to matter."""
+
+    @property
+    def costly(self) -> bool:
+        """Whether it takes so long that nothing but the last state is judged."""
+        ...
+
+    def fold(self, event: Event, evidence: Evidence) -> bool:
+        """As for `Judge`."""
+        ...
+
+    def snapshot(self, evidence: Evidence) -> Any:
+        """What it would judge as things stand; equal exactly if the verdict would be."""
+        ...
+
+    def verdict_on(self, snapshot: Any, evidence: Evidence) -> Verdict:
+        """The verdict on what was kept."""
         ...
 
     def verdict(self, evidence: Evidence) -> Verdict:

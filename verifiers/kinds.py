@@ -17,21 +17,25 @@ from ..personas.problems import AuthoringError, AuthoringErrors
 from .conduct import Conduct
 from .criterion import Criterion, kind_of
 from .document import Document
+from .opinion import Opinion
+from .packfiles import pack_files
+from .pytests import Tests
 from .state import State
 
 ENTRY_POINTS = "tenure.criteria"
 """Entry point group; each names a class, or a module with classes."""
-BUILT_IN: tuple[type[Criterion], ...] = (Document, State, Conduct)
+BUILT_IN: tuple[type[Criterion], ...] = (Document, State, Conduct, Tests, Opinion)
 
 _pack: ContextVar[Mapping[str, type[Criterion]]] = ContextVar("criteria of the pack being read")
 
 
 @contextmanager
-def criteria_of(files: Mapping[str, bytes]) -> Generator[None]:
-    """While a pack's rubric is read, know the kinds in its ``criteria/`` folder.
+def criteria_of(files: Mapping[str, bytes], folder: str = "") -> Generator[None]:
+    """While a pack's rubric is read, know the kinds in its ``criteria/`` folder, and the tests of its task.
 
     Args:
         files: The pack's content by path.
+        folder: The task's folder; any task's if empty.
 
     Raises:
         AuthoringErrors: One of these files can't be run.
@@ -42,7 +46,8 @@ def criteria_of(files: Mapping[str, bytes]) -> Generator[None]:
             found |= _read(source, path)
     token = _pack.set(found)
     try:
-        yield
+        with pack_files(files, folder):
+            yield
     finally:
         _pack.reset(token)
 

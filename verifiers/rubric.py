@@ -14,6 +14,8 @@ from .conduct import Conduct
 from .criterion import Criterion, some
 from .document import Document
 from .kinds import kinds
+from .opinion import Opinion
+from .pytests import Tests
 from .state import State
 
 
@@ -42,7 +44,7 @@ def _share(value: Decimal) -> Decimal:
 
 Share = Annotated[Decimal, AfterValidator(_share)]
 AnyCriterion: TypeAlias = Annotated[
-    SerializeAsAny[Document | State | Conduct | Criterion], BeforeValidator(_of_its_kind)
+    SerializeAsAny[Document | State | Conduct | Tests | Opinion | Criterion], BeforeValidator(_of_its_kind)
 ]
 
 
@@ -65,8 +67,9 @@ class Penalty(Written):
 class Rubric(Written):
     """A task's rubric.yaml.
 
-    The score is the weighted mean of what the criteria score; gates whose criterion is not met cap it; penalties
-    come off after that; it never falls below 0.
+    The score is the weighted mean of what the criteria score, over those that were judged: one that waits for a judge,
+    or that a coworker made impossible, counts neither way. Gates whose criterion is not met cap it; penalties come
+    off after that; it never falls below 0.
     """
 
     pass_mark: Share = Field(Decimal("0.7"), description="The score from which the task counts as passed.")
@@ -84,6 +87,12 @@ class Rubric(Written):
                 raise Misfit(
                     f"there is no criterion `{gate.criterion}`", fix, at=("gates", number, "criterion")
                 )
+            if not self.criterion(gate.criterion).exact:
+                raise Misfit(
+                    f"`{gate.criterion}` waits for a judge: a gate must be settled exactly",
+                    "Cap the score by a criterion of another kind.",
+                    at=("gates", number, "criterion"),
+                )
         gated = {gate.criterion for gate in self.gates}
         for number, one in enumerate(self.criteria):
             if one.pays_for_nothing and (one.weight or one.id not in gated):
@@ -98,10 +107,10 @@ class Rubric(Written):
                     "Give it a weight or name it in a gate.",
                     at=("criteria", number, "id"),
                 )
-        if not any(one.weight for one in self.criteria if one.rewards_outcome):
+        if not any(one.weight for one in self.criteria if one.rewards_outcome and one.exact):
             raise Misfit(
-                "all weight is on conduct: nothing asks for a result",
-                "Add a criterion of kind document or state.",
+                "all weight is on conduct or waits for a judge: nothing that can be settled asks for a result",
+                "Add a criterion of kind document, test or state.",
                 at=("criteria",),
             )
         return self

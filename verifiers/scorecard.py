@@ -20,6 +20,7 @@ class Row:
 
     Attributes:
         settled_at: Number of the event that made the verdict what it is; None if it was so from the start.
+        exact: Whether whoever judges it again finds the same: not so if a model does.
     """
 
     id: str
@@ -28,11 +29,17 @@ class Row:
     weight: Decimal
     verdict: Verdict
     settled_at: int | None
+    exact: bool = True
 
     @property
     def counts(self) -> bool:
         """Whether it was judged, so that it counts for or against the agent."""
         return self.verdict.status == "judged"
+
+    @property
+    def waits(self) -> bool:
+        """Whether nobody has judged it, or whoever did could not tell."""
+        return self.verdict.status in ("not_judged", "unknown")
 
     def as_json(self) -> dict[str, Any]:
         """As JSON values."""
@@ -119,6 +126,21 @@ class Scorecard:
         return self.score is not None and self.score >= self.pass_mark
 
     @property
+    def settled(self) -> Decimal:
+        """The share of all weight that was settled exactly, 0 to 1 with four places: judged, and not by a model.
+
+        Criteria that a coworker made impossible are settled too: they count neither way.
+        """
+        whole = sum((row.weight for row in self.criteria), Decimal(0))
+        known = sum((row.weight for row in self.criteria if row.exact and not row.waits), Decimal(0))
+        return (known / whole if whole else Decimal(1)).quantize(PLACES, ROUND_HALF_EVEN)
+
+    @property
+    def waiting(self) -> tuple[Row, ...]:
+        """The criteria that nobody has judged yet: they count neither way."""
+        return tuple(row for row in self.criteria if row.waits)
+
+    @property
     def complete(self) -> bool:
         """Whether every criterion was judged. If not, the score is of those that were."""
         return all(row.counts for row in self.criteria)
@@ -142,6 +164,8 @@ class Scorecard:
             "score": None if self.score is None else float(self.score),
             "passed": self.passed,
             "complete": self.complete,
+            "settled": float(self.settled),
+            "waiting": [row.id for row in self.waiting],
             "pass_mark": float(self.pass_mark),
             "criteria": [row.as_json() for row in self.criteria],
             "gates": [

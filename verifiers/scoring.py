@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 from typing import cast
 
 from ..engine.apps.base import App
@@ -12,9 +13,10 @@ from ..engine.kernel.events import Event
 from ..engine.kernel.state import State as Folded
 from ..engine.office.conditions import model
 from .conditions import Conditions
-from .criterion import Judge, Verdict
+from .criterion import Deferring, Judge, Verdict
 from .dealings import Dealings
 from .evidence import Evidence, HasApps, RunView
+from .history import History
 from .pins import Pins
 from .rubric import Rubric
 from .scene import Scene
@@ -36,7 +38,7 @@ def score(
     Raises:
         LookupError: A state criterion asks for an app, table or field that the run has not.
     """
-    scoring = Scoring(run, rubric, scene)
+    scoring = Scoring(run, rubric, scene, lazily=True)
     for event in run.events(scoring.kinds(), until=at):
         scoring.take(event)
     return scoring.card(pins, seq=at)
@@ -64,9 +66,11 @@ class Scoring:
         run: The run that the events will come from.
         rubric: How the task is scored.
         scene: Who is who.
+        lazily: Judge documents only as they are in the end, and earlier versions only to find the event that settled a
+            verdict. `take` then doesn't tell whether these changed.
     """
 
-    def __init__(self, run: RunView, rubric: Rubric, scene: Scene) -> None:
+    def __init__(self, run: RunView, rubric: Rubric, scene: Scene, *, lazily: bool = False) -> None:
         self._rubric = rubric
         self._scene = scene
         self._state: Folded | None = None
@@ -88,6 +92,15 @@ class Scoring:
         ]
         self._facts = [one.needed_facts() for one in rubric.criteria]
         self._seen = (conditions.changes, 0)
+        self._histories: dict[int, History] = (
+            {
+                number: History(judge)
+                for number, judge in enumerate(self._judges)
+                if isinstance(judge, Deferring)
+            }
+            if lazily
+            else {}
+        )
         self._verdicts = [self._judged(number) for number in range(len(self._judges))]
         self._settled: list[int | None] = [None] * len(self._judges)
         self._incurred: list[int | None] = [None] * len(rubric.penalties)
@@ -136,16 +149,21 @@ class Scoring:
         return changed
 
     def _judged(self, number: int) -> Verdict:
-        found = self._judges[number].verdict(self.evidence)
-        if found.met or found.status != "judged" or not self._facts[number]:
-            return found
-        wrongs = self.evidence.wrongs.about(self._facts[number])
-        if not wrongs:
+        return self._blamed(number, self._judges[number].verdict(self.evidence), self._wrongs(number))
+
+    def _wrongs(self, number: int) -> tuple[int, ...]:
+        return self.evidence.wrongs.about(self._facts[number]) if self._facts[number] else ()
+
+    def _blamed(self, number: int, found: Verdict, wrongs: tuple[int, ...]) -> Verdict:
+        if found.met or found.status != "judged" or not wrongs:
             return found
         said = f"{found.explanation} A coworker refused what the rules allow to tell."
         return replace(found, status="coworker_fault", events=(*found.events, *wrongs), explanation=said)
 
     def _settle(self, number: int, seq: int) -> bool:
+        if number in self._histories:
+            self._histories[number].note(seq, self.evidence, self._wrongs(number))
+            return False
         old, new = self._verdicts[number], self._judged(number)
         self._verdicts[number] = new
         if (old.met, old.score, old.status) == (new.met, new.score, new.status):
@@ -162,9 +180,17 @@ class Scoring:
                 changed = True
         return changed
 
+    def _look_back(self) -> None:
+        """Judge what was put off."""
+        for number, history in self._histories.items():
+            found = history.settled(self.evidence, partial(self._blamed, number))
+            if found is not None:
+                self._verdicts[number], self._settled[number] = found
+
     def _rows(self) -> Iterator[Row]:
+        self._look_back()
         for one, found, settled in zip(self._rubric.criteria, self._verdicts, self._settled, strict=True):
-            yield Row(one.id, one.title, one.kind, one.weight, found, settled)
+            yield Row(one.id, one.title, one.kind, one.weight, found, settled, one.exact)
 
     def _gates(self, rows: tuple[Row, ...]) -> tuple[GateRow, ...]:
         found = {row.id: row for row in rows}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any, ClassVar, Literal, cast
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
@@ -36,18 +37,23 @@ class Filter(Written):
     """What a field must be; all that is given must hold."""
 
     eq: Plain | None = None
+    ne: Plain | None = Field(None, description="What it must not be.")
     contains: str | None = Field(None, description="Text in it, whatever the case; or an item of a list.")
     regex: Annotated[str, AfterValidator(_compiles)] | None = None
     in_: tuple[Plain, ...] | None = Field(None, alias="in", min_length=1)
     after: TimeText | None = Field(None, description="A time that it is not before.")
     before: TimeText | None = Field(None, description="A time that it is before.")
-    min: int | None = None
-    max: int | None = None
+    min: Decimal | None = Field(None, description="Of a number or an amount; of a list, how many it has.")
+    max: Decimal | None = None
 
     @model_validator(mode="after")
     def _some(self) -> Filter:
         if not self.model_fields_set:
             raise Misfit("a filter asks for nothing", "Write `{contains: …}`, or the value itself.")
+        if self.min is not None and self.max is not None and self.max < self.min:
+            raise Misfit(f"nothing is at least {self.min} and at most {self.max}", "Swap them.")
+        if self.eq is not None and self.eq == self.ne:
+            raise Misfit(f"nothing is {self.eq} and is not", "Remove one of the two.")
         return self
 
 
@@ -82,7 +88,8 @@ class State(Criterion):
     app: str = Field(min_length=1)
     table: str = Field("", description="One of the app's tables; its main one if not given.")
     find: dict[str, Annotated[Filter, BeforeValidator(_bare, json_schema_input_type=Plain | Filter)]] = Field(
-        min_length=1, description="Field to what it must be: a value, or a filter."
+        min_length=1,
+        description="Field to what it must be: a value, or a filter. `a.b` is the field b of the field a.",
     )
     count: CountOf = Field(default_factory=CountOf)
     needs: Condition | None = Field(None, description="It counts only once this has happened.")
@@ -132,11 +139,9 @@ class _StateJudge:
         return verdict(holds, said, documents=[_cite(self._of.app, row) for row in found[:5]])
 
     def _fits(self, row: Mapping[str, Any], name: str, one: Filter) -> bool:
-        if name not in row:
-            raise LookupError(
-                f"criterion {self._of.id!r}: {self._of.app} has no field {name!r}; there are {', '.join(row)}"
-            )
-        value = row[name]
+        value = self._field(row, name)
+        if one.ne is not None and self._same(value, one.ne):
+            return False
         if one.eq is not None and not self._same(value, one.eq):
             return False
         if one.in_ is not None and not any(self._same(value, item) for item in one.in_):
@@ -147,8 +152,24 @@ class _StateJudge:
             return False
         if (one.after or one.before) and not self._lies(self._instant(value), one):
             return False
-        number = _count(value)
-        return (one.min is None or number >= one.min) and (one.max is None or number <= one.max)
+        if one.min is None and one.max is None:
+            return True
+        number = _amount(value)
+        return number is not None and (
+            (one.min is None or number >= one.min) and (one.max is None or number <= one.max)
+        )
+
+    def _field(self, row: Mapping[str, Any], name: str) -> Any:
+        """A field, or one inside it: what an app's custom fields lack in one row is empty there."""
+        if name in row:
+            return row[name]
+        first, dot, rest = name.partition(".")
+        inner = row.get(first)
+        if dot and isinstance(inner, Mapping):
+            return self._field(cast("Mapping[str, Any]", inner), rest) if rest in inner or "." in rest else ""
+        raise LookupError(
+            f"criterion {self._of.id!r}: {self._of.app} has no field {name!r}; there are {', '.join(row)}"
+        )
 
     def _lies(self, at: int | None, one: Filter) -> bool:
         if at is None:
@@ -182,10 +203,15 @@ class _StateJudge:
         return self._scene.times.at(str(value))
 
 
-def _count(value: Any) -> int:
+def _amount(value: Any) -> Decimal | None:
+    """A number, an amount as text, or how many a list has; None for what is none of these."""
     if isinstance(value, list | tuple):
-        return len(cast("Sequence[Any]", value))
-    return value if isinstance(value, int) else 0
+        return Decimal(len(cast("Sequence[Any]", value)))
+    try:
+        found = Decimal(str(value))
+    except InvalidOperation:
+        return None
+    return found if found.is_finite() else None
 
 
 def _cite(app: str, row: Mapping[str, Any]) -> str:

@@ -41,7 +41,7 @@ def show_result(run: Run, result: dict[str, Any], *, place: str, on: Console | N
     )
     out.print()
     out.print(criteria_table(result))
-    for line in _caps(result):
+    for line in (*_caps(result), *_waiting(result)):
         out.print(line)
     if result["params"]:
         shown = "  ".join(f"{key}={value}" for key, value in list(result["params"].items())[:6])
@@ -109,6 +109,20 @@ def _caps(result: dict[str, Any]) -> list[str]:
         if gate["shut"]
     ]
     lines += [f"penalty {one['title']}: −{one['minus']:g}" for one in result["penalties"] if one["incurred"]]
+    return lines
+
+
+def _waiting(result: dict[str, Any]) -> list[str]:
+    """What share of the weight was settled exactly, and what is left, if anything is."""
+    if result["settled"] == 1:
+        return []
+    lines = [f"settled exactly: {result['settled']:.0%} of the weight; the score is of what was judged"]
+    by_id = {row["id"]: row for row in result["criteria"]}
+    whole = sum(row["weight"] for row in result["criteria"]) or 1
+    for name in result["waiting"]:
+        row = by_id[name]
+        why = "" if row["kind"] == "judge" else f": {row['evidence']['explanation']}"
+        lines.append(f"waits   {row['title']} ({name}, {row['weight'] / whole:.0%}){why}")
     return lines
 
 

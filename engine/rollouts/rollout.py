@@ -74,7 +74,18 @@ def row_of(job: Job, run: Run, *, timed_out: bool = False) -> dict[str, Any]:
     elif result["end"]["why"].startswith(("infrastructure error: ", "agent error: ")):
         kind, _, error = result["end"]["why"].partition(": ")
         status = "agent_error" if kind == "agent error" else "infrastructure_error"
-    kept = ("task", "params", "digest", "end", "score", "passed", "complete", "work_hours", "effort_hours")
+    kept = (
+        "task",
+        "params",
+        "digest",
+        "end",
+        "score",
+        "passed",
+        "complete",
+        "settled",
+        "work_hours",
+        "effort_hours",
+    )
     counts = ("elapsed_hours", "events", "calls", "wall_s")
     return {
         "rollout": job.number,

@@ -43,6 +43,8 @@ class _Tried:
 
     def take(self, card: Scorecard) -> None:
         for row in card.criteria:
+            if row.waits:  # nobody could judge it: it was neither met nor missed
+                continue
             self.titles[row.id] = row.title
             (self.met if row.verdict.met else self.missed).add(row.id)
 
@@ -103,7 +105,7 @@ def _references(
             score = done.card.score
             tell(f"{task}: {name}, seed {seed}: {_shown(score)}")
             if score is None or not low <= score <= high:
-                missed = ", ".join(row.id for row in done.card.criteria if not row.verdict.met)
+                missed = ", ".join(row.id for row in done.card.criteria if row.counts and not row.verdict.met)
                 off.append(f"{_shown(score)} with seed {seed}" + (f", missing {missed}" if missed else ""))
             if done.effort * EFFORT_SHARE < done.work:
                 lazy.append(seed)

@@ -13,6 +13,7 @@ from ..source import PackSource
 from .facts import lint_facts
 from .finding import Finding, of_error
 from .people import lint_people
+from .rubric import lint_rubric
 from .story import lint_story
 from .tools import lint_tools
 from .whole import lint_whole
@@ -25,6 +26,7 @@ CHECKS: tuple[Callable[[Pack], Iterator[Finding]], ...] = (
     lint_wording,
     lint_story,
     lint_tools,
+    lint_rubric,
 )
 DRAWS = 5
 """Draws of the params that each task is looked at with."""
