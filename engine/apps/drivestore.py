@@ -17,7 +17,7 @@ from .drivestate import File, Files
 from .pages import part_of, split
 from .people import did_you_mean
 from .premises import OpenFile, Premises
-from .readings import content, text_key
+from .readings import part_key
 
 EVERYBODY = ("all", "everyone", "everybody")
 
@@ -146,9 +146,9 @@ class Store:
         if text is not None:
             shown, _, more = part_of(text, part)
         self.note_read(acting, file, number)
-        keys = [self._key(file.name, version.blob, shown, part)]
+        keys = [part_key(file.name, version.blob, shown, part)]
         new = text is not None and bool(self._premises.readings.read(acting, keys))
-        cells = shown.translate(_MARKS) if has_rows(file.path) else shown
+        cells = shown.translate(_MARKS) if has_rows(file.path) else shown.replace("|", " ")
         return Text(
             path=file.path,
             version=number,
@@ -173,19 +173,13 @@ class Store:
         if text is not None:
             parts = islice(enumerate(split(text), start=1), _KNOWN)
             self._premises.readings.read(
-                acting, [self._key(name, blob, shown, number) for number, shown in parts]
+                acting, [part_key(name, blob, shown, number) for number, shown in parts]
             )
 
     def has_read(self, person: str, name: str, blob: BlobRef, text: str) -> bool:
         """Whether the person has read that whole text, or wrote it."""
-        keys = [self._key(name, blob, shown, part) for part, shown in enumerate(split(text), start=1)]
+        keys = [part_key(name, blob, shown, part) for part, shown in enumerate(split(text), start=1)]
         return not self._premises.readings.unread(person, keys)
-
-    def _key(self, name: str, blob: BlobRef, shown: str, part: int) -> str:
-        if is_text(name):
-            return content(blob, part)
-        # an edit changes every byte of an office file, but few parts of its text
-        return text_key(shown)
 
     def text(self, file: File) -> str:
         """The text of a file that is written as text.

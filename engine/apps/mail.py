@@ -38,7 +38,7 @@ from .mailsearch import MailQuery
 from .pages import PART, page_of, part_of, shorten
 from .people import did_you_mean
 from .premises import Premises
-from .readings import content
+from .readings import content, part_key
 from .search import Document, Index
 
 _THREAD_BODY = 1_500
@@ -244,8 +244,9 @@ class Mail(App):
             note = "Not a text: save it to the drive with mail.save_attachment and open it there."
             return AttachmentText(name=attached.name, size=attached.size, note=note)
         shown, _, more = part_of(text, args.part)
-        new = self._premises.readings.read(acting, [content(attached.blob, args.part)])
-        words = effort.count_words(shown) if new else 0
+        key = part_key(attached.name, attached.blob, shown, args.part)
+        new = self._premises.readings.read(acting, [key])
+        words = effort.count_words(shown.replace("|", " ")) if new else 0
         return AttachmentText(
             name=attached.name, size=attached.size, text=shown, more=more, seen=not new, words=words
         )

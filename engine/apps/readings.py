@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from ..kernel.blobs import blob_ref
 from ..kernel.events import Event, Payload
 from ..kernel.state import Apply, Component
+from ..office.texts import is_text
 from .base import Acting
 
 
@@ -65,3 +66,17 @@ def content(blob: str, part: int = 1) -> str:
 def text_key(text: str) -> str:
     """The key of a text by its own content: a part of a file that stays the same while the file changes."""
     return blob_ref(text.encode("utf-8", "surrogatepass"))
+
+
+def part_key(name: str, blob: str, text: str, part: int) -> str:
+    """The key of one part of a file's text.
+
+    An edit changes every byte of an office file, but few parts of its text: those go by their own content.
+
+    Args:
+        name: The file's name.
+        blob: Its bytes.
+        text: The part's text.
+        part: Its number, from 1.
+    """
+    return content(blob, part) if is_text(name) else text_key(text)
