@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
 from difflib import get_close_matches
-from hashlib import blake2b
 from typing import Final
 
 from ..files import word
-from ..files.kinds import kind_of
 from ..files.markup import MarkupError
-from ..files.plain import plain
+from ..files.opening import FileError
 from ..files.worddiff import compare
 from ..files.wordedit import anchor
-from ..files.wordfile import WordError, WordFile, joined
+from ..files.wordfile import WordFile, joined
 from ..files.wordlines import NO_DATE, Editor
 from ..files.wordremarks import Remark, Remarks
 from ..files.wordrevise import Suggestion, suggestions
 from ..files.wordtables import grid
-from ..office.events import Notice
 from . import effort
 from .base import Acting, ToolError
 from .docscalls import (
@@ -40,22 +36,22 @@ from .docscalls import (
     Text,
     Thread,
 )
-from .drivecomments import mentioned
-from .pages import PART, page_of, shorten, split
-from .premises import FileStore, OpenFile, Premises
-from .readings import content
+from .filedesk import FileDesk, key_of, packed, part_at, refused
+from .pages import page_of, shorten, split
+from .premises import OpenFile, Premises
 
 HEADINGS: Final = 60
 """Rows of an outline's page."""
 _REMARK: Final = re.compile(r"\{>>.*?<<\}", re.DOTALL)
+_ID: Final = re.compile(r"\{>>c\d+ ")
 _NOTE: Final = re.compile(r"\[\^([^\]]+)\]")
 
 
-class Desk:
+class Desk(FileDesk):
     """Documents at work."""
 
     def __init__(self, premises: Premises) -> None:
-        self._premises = premises
+        super().__init__(premises, "docs", "docx")
 
     # Reading ---------------------------------------------------------------------------------------------------------
 
@@ -88,14 +84,11 @@ class Desk:
         """See `Docs.read`."""
         opened, file = self._open(acting.person, args.path)
         try:
-            pieces = self._pieces(file, args)
-        except WordError as error:
-            raise _refused(error) from None
-        parts = _packed(pieces)
-        if not 1 <= args.part <= len(parts):
-            raise ToolError("invalid", f"part={args.part}: there are {len(parts)} parts, counted from 1")
-        shown = parts[args.part - 1]
-        new = self._note_read(acting, opened, file, shown)
+            pieces = self._shown(file, args)
+        except FileError as error:
+            raise refused(error) from None
+        shown, more = part_at(packed(pieces), args.part)
+        new = self.note_read(acting, opened, _pieces(shown), _pieces(self._texts(file)))
         remarks, open_ = Remarks(file).all(), len(suggestions(file))
         note = ", ".join(
             f"{count} {name if count != 1 else name[:-1]}"
@@ -107,7 +100,7 @@ class Desk:
             version=opened.version,
             text=joined(shown),
             note=f"It has {note}: docs.review." if note else "" if pieces else "It says nothing.",
-            more=f"part={args.part + 1} of {len(parts)}" if args.part < len(parts) else "",
+            more=more,
             seen=bool(shown) and not new,
             words=_words([one for one in new if not one.startswith("|")]),
             cells=_cells([one for one in new if one.startswith("|")]),
@@ -122,7 +115,7 @@ class Desk:
             Proposal(
                 id=f"s{number}",
                 by=one.author,
-                at=self._when(me, one.date),
+                at=self.when(me, one.date),
                 what=one.kind,
                 deleted=shorten(one.deleted, 200),
                 inserted=shorten(one.inserted, 200),
@@ -153,17 +146,16 @@ class Desk:
             name = f"version {first.version}"
         found = compare(old, later)
         pieces = [piece for text in found.text.split("\n\n") if text for piece in split(text)]
-        parts = _packed(pieces)
-        if not 1 <= args.part <= len(parts):
-            raise ToolError("invalid", f"part={args.part}: there are {len(parts)} parts, counted from 1")
-        text = joined(parts[args.part - 1])
-        new = bool(text) and bool(self._premises.readings.read(acting, [_key(text)]))
+        pieces = [piece for text in found.text.split("\n\n") if text for piece in split(text)]
+        shown, more = part_at(packed(pieces), args.part)
+        text = joined(shown)
+        new = bool(text) and bool(self._premises.readings.read(acting, [key_of(text)]))
         return Compared(
             path=opened.path,
             compared=f"{name} with version {opened.version}",
             changes=found.changes,
             text=text,
-            more=f"part={args.part + 1} of {len(parts)}" if args.part < len(parts) else "",
+            more=more,
             seen=bool(text) and not new,
             words=effort.count_words(text) if new else 0,
         )
@@ -172,14 +164,14 @@ class Desk:
 
     def create(self, acting: Acting, args: CreateArguments) -> Edited:
         """See `Docs.create`."""
-        _check_name(args.path)
+        self.check(args.path)
         if args.version is not None:
-            self._current(acting, args.path, args.version)
+            self.current(acting, args.path, args.version)
         try:
-            data = word.from_markdown(args.text, at=self.now(acting), author=self.editor(acting).name)
+            data = word.from_markdown(args.text, at=self.now(acting), author=self.author(acting))
         except MarkupError as error:
             raise ToolError("invalid", str(error)) from None
-        path, version = self._files.save(acting, args.path, data, version=args.version)
+        path, version = self.files.save(acting, args.path, data, version=args.version)
         self._wrote(acting, path, data, [])
         return Edited(path=path, version=version)
 
@@ -189,32 +181,32 @@ class Desk:
         Raises:
             ToolError: It can't be opened or changed so, or has moved on.
         """
-        opened, file = self._current(acting, args.path, args.version)
-        return self._save(acting, opened, file, change)
+        opened = self.current(acting, args.path, args.version)
+        return self._save(acting, opened, _file(opened), change)
 
     def comment(self, acting: Acting, args: CommentArguments) -> Edited:
         """See `Docs.comment`."""
-        opened, file = self._current(acting, args.path, args.version)
-        called = self._called(acting, opened, args.text)
+        opened = self.current(acting, args.path, args.version)
+        called = self.called(acting, opened.path, args.text)
         made: list[str] = []
 
         def change(file: WordFile) -> None:
             runs = anchor(file, args.passage)
             if not runs:
-                raise WordError("the passage has no words to comment on")
-            made.append(Remarks(file).add(runs, args.text, self.editor(acting).name))
+                raise FileError("the passage has no words to comment on")
+            made.append(Remarks(file).add(runs, args.text, self.author(acting)))
 
-        edited = self._save(acting, opened, file, change)
-        self._tell(acting, opened.path, args.text, called, "mentioned you in a comment")
-        return edited.model_copy(update={"id": made[0], "told": [self._premises.card(one) for one in called]})
+        edited = self._save(acting, opened, _file(opened), change)
+        self.tell(acting, opened.path, args.text, called, "mentioned you in a comment")
+        return edited.model_copy(update={"id": made[0], "told": self.cards(called)})
 
     def reply(self, acting: Acting, args: ReplyArguments) -> Edited:
         """See `Docs.reply`."""
         if not args.text.strip() and args.resolved is None:
             raise ToolError("invalid", "neither a text nor resolved is given")
         me = acting.person
-        opened, file = self._current(acting, args.path, args.version)
-        called = self._called(acting, opened, args.text)
+        opened = self.current(acting, args.path, args.version)
+        called = self.called(acting, opened.path, args.text)
         made: list[str] = []
         names: list[str] = []
 
@@ -223,19 +215,18 @@ class Desk:
             thread = remarks.get(args.comment)
             names.extend([thread.author, *(one.author for one in thread.replies)])
             if args.text.strip():
-                made.append(remarks.reply(thread, args.text, self.editor(acting).name))
+                made.append(remarks.reply(thread, args.text, self.author(acting)))
             if args.resolved is not None:
                 remarks.resolve(thread, done=args.resolved)
 
-        edited = self._save(acting, opened, file, change)
-        people = self._premises.setup.people.values()
-        writers = [one.id for one in people if one.name in names and one.id != me and one.id not in called]
-        writers = [one for one in writers if self._may_read(one, opened.path)]
+        edited = self._save(acting, opened, _file(opened), change)
+        writers = self.named(names, but=[me, *called])
+        writers = [one for one in writers if self.may_read(one, opened.path)]
         title = args.text or "resolved" * bool(args.resolved) or "reopened"
-        self._tell(acting, opened.path, title, called, "mentioned you in a comment")
+        self.tell(acting, opened.path, title, called, "mentioned you in a comment")
         what = "answered your comment" if args.text.strip() else "settled your comment"
-        self._tell(acting, opened.path, title, writers, what)
-        told = [self._premises.card(one) for one in (*called, *writers)]
+        self.tell(acting, opened.path, title, writers, what)
+        told = self.cards([*called, *writers])
         return edited.model_copy(update={"id": made[0] if made else "", "told": told})
 
     def suggestions(self, file: WordFile, ids: Sequence[str]) -> list[Suggestion]:
@@ -258,76 +249,37 @@ class Desk:
         return [by_id[one] for one in dict.fromkeys(ids)]
 
     def editor(self, acting: Acting) -> Editor:
-        """Who acts, as files name them."""
-        return Editor(self._premises.people.name(acting.person))
-
-    def now(self, acting: Acting) -> datetime:
-        """The instant of an act, as files write it."""
-        start = datetime.fromisoformat(self._premises.calendar(acting.person).start)
-        return start + timedelta(milliseconds=acting.at)
+        """Who acts, as tracked changes name them."""
+        return Editor(self.author(acting))
 
     # Parts -----------------------------------------------------------------------------------------------------------
 
-    @property
-    def _files(self) -> FileStore:
-        files = self._premises.files
-        if files is None:
-            raise ToolError("unavailable", "there is no drive here")
-        return files
-
-    def _open(
-        self, person: str, path: str, *, write: bool = False, version: int | None = None
-    ) -> tuple[OpenFile, WordFile]:
-        opened = self._files.open(person, path, write=write, version=version)
-        _check_name(opened.path)
-        try:
-            return opened, WordFile(opened.data, opened.path)
-        except WordError as error:
-            raise _refused(error) from None
-
-    def _current(self, acting: Acting, path: str, version: int) -> tuple[OpenFile, WordFile]:
-        """A document to change, if it is still at that version."""
-        opened = self._files.open(acting.person, path, write=True)
-        if opened.version != version:
-            # the drive's own refusal says who moved it on, and when
-            self._files.save(acting, path, opened.data, version=version)
-            raise ToolError("conflict", f"{opened.path} is at version {opened.version}, not {version}")
-        return self._open(acting.person, path, write=True)
+    def _open(self, person: str, path: str, *, version: int | None = None) -> tuple[OpenFile, WordFile]:
+        opened = self.files.open(person, path, version=version)
+        self.check(opened.path)
+        return opened, _file(opened)
 
     def _save(
         self, acting: Acting, opened: OpenFile, file: WordFile, change: Callable[[WordFile], None]
     ) -> Edited:
-        before = [text for text in file.texts() if text] if self._reads(acting.person) else []
+        before = file.texts() if self.reads(acting.person) else []
         try:
             change(file)
-        except WordError as error:
-            raise _refused(error) from None
+        except FileError as error:
+            raise refused(error) from None
         except MarkupError as error:
             raise ToolError("invalid", str(error)) from None
         made = [f"s{number}" for number, one in enumerate(suggestions(file), 1) if one.date == NO_DATE]
         data = file.save(self.now(acting))
-        path, version = self._files.save(acting, opened.path, data, version=opened.version)
+        path, version = self.files.save(acting, opened.path, data, version=opened.version)
         self._wrote(acting, path, data, before)
         return Edited(path=path, version=version, suggestions=made[:40])
 
-    def _reads(self, person: str) -> bool:
-        return person in self._premises.seated
-
     def _wrote(self, acting: Acting, path: str, data: bytes, before: Sequence[str]) -> None:
-        """What one wrote counts as read: unless one changed what one never read."""
-        if not self._reads(acting.person):
-            return
-        readings = self._premises.readings
-        file = WordFile(data, path)
-        after = [text for text in file.texts() if text]
-        old = {key for text in before for key in _keys(text)}
-        new = [key for text in after for key in _keys(text) if key not in old]
-        kept = {key for text in after for key in _keys(text)}
-        gone = [key for text in before for key in _keys(text) if key not in kept]
-        if new and not readings.unread(acting.person, gone):
-            readings.read(acting, new)
+        if self.reads(acting.person):
+            self.wrote(acting, _pieces(before), _pieces(WordFile(data, path).texts()))
 
-    def _pieces(self, file: WordFile, args: ReadArguments) -> list[str]:
+    def _shown(self, file: WordFile, args: ReadArguments) -> list[str]:
         """What is read, block by block; footnotes after what they belong to."""
         texts = self._texts(file)
         if args.table is not None:
@@ -350,107 +302,32 @@ class Desk:
             texts = [text.replace(plain_form, f"{{>>{one.id} {plain_form[3:]}", 1) for text in texts]
         return texts
 
-    def _note_read(self, acting: Acting, opened: OpenFile, file: WordFile, shown: Sequence[str]) -> list[str]:
-        """Which pieces of what is shown are new to the reader, who has read them now."""
-        readings = self._premises.readings
-        me = acting.person
-        whole = plain(opened.path, opened.data) or ""
-        blobs = [content(opened.blob, part + 1) for part in range(len(split(whole)))]
-        if not readings.unread(me, blobs) and self._reads(me):
-            # read on the drive, where it stands as one text
-            return []
-        new: list[str] = []
-        keys: list[str] = []
-        for text in shown:
-            bare, remarks = _REMARK.sub("", text), _REMARK.findall(text)
-            for piece in (bare, *remarks):
-                if piece.strip() and readings.unread(me, [_key(piece)]):
-                    new.append(piece)
-                    keys.append(_key(piece))
-        known = {*keys}
-        rest = [key for text in self._texts(file) for key in _keys(text) if key not in known]
-        if not readings.unread(me, rest):
-            keys += blobs
-        if keys:
-            readings.read(acting, keys)
-        return new
-
     def _thread(self, me: str, one: Remark) -> Thread:
         return Thread(
             id=one.id,
             by=one.author,
-            at=self._when(me, one.date),
+            at=self.when(me, one.date),
             about=shorten(one.about, 80),
             text=shorten(one.text, 300),
             replies=[f"{reply.id} {reply.author}: {shorten(reply.text, 200)}" for reply in one.replies[-6:]],
             resolved=one.resolved,
         )
 
-    def _when(self, person: str, date: str) -> str:
-        """A date of the file in the reader's own wall time."""
-        try:
-            moment = datetime.fromisoformat(date)
-            start = datetime.fromisoformat(self._premises.calendar(person).start)
-            return self._premises.stamp(person, (moment - start) // timedelta(milliseconds=1))
-        except (ValueError, TypeError, OverflowError):
-            return date[:16].replace("T", " ")
 
-    def _called(self, acting: Acting, opened: OpenFile, text: str) -> list[str]:
-        """Whom a comment mentions; each must be able to open the file."""
-        called = [one for one in mentioned(text, self._premises.people) if one != acting.person]
-        blind = [one for one in called if not self._may_read(one, opened.path)]
-        if blind:
-            names = ", ".join(self._premises.people.name(one) for one in blind)
-            raise ToolError(
-                "forbidden", f"{names} may not open {opened.path}", "Share it first, or leave the @ out."
-            )
-        return called
-
-    def _may_read(self, person: str, path: str) -> bool:
-        try:
-            self._files.open(person, path)
-        except ToolError:
-            return False
-        return True
-
-    def _tell(self, acting: Acting, path: str, title: str, people: Sequence[str], what: str) -> None:
-        if people:
-            notice = Notice(people=tuple(people), app="docs", item=path, title=shorten(title, 80), what=what)
-            acting.step.emit(notice, acting.person)
+def _file(opened: OpenFile) -> WordFile:
+    try:
+        return WordFile(opened.data, opened.path)
+    except FileError as error:
+        raise refused(error) from None
 
 
-def _check_name(path: str) -> None:
-    if kind_of(path) != "docx":
-        raise ToolError("invalid", f"{path} is no .docx", "Other kinds: sheets, slides, drive.")
-
-
-def _refused(error: WordError) -> ToolError:
-    missing = error.message.startswith(("there is no", "the passage does not"))
-    return ToolError("not_found" if missing else "invalid", error.message, error.hint)
-
-
-def _key(text: str) -> str:
-    """Names a piece of text by its words."""
-    return f"d/{blake2b(' '.join(text.split()).encode('utf-8', 'replace'), digest_size=10).hexdigest()}"
-
-
-def _keys(text: str) -> list[str]:
-    """The keys of a block's pieces and of the comments in it."""
-    pieces = [_REMARK.sub("", piece) for piece in split(text)]
-    return [_key(one) for one in (*pieces, *_REMARK.findall(text)) if one.strip()]
-
-
-def _packed(pieces: Sequence[str]) -> list[list[str]]:
-    """Pieces in parts of bounded length; at least one part."""
-    parts: list[list[str]] = [[]]
-    size = 0
-    for piece in pieces:
-        if parts[-1] and size + len(piece) > PART:
-            parts.append([])
-            size = 0
-        parts[-1].append(piece)
-        size += len(piece) + 2
-    return parts
+def _pieces(texts: Sequence[str]) -> list[str]:
+    """What is read or not read: pieces of blocks, and the comments in them by themselves, without their ids."""
+    pieces: list[str] = []
+    for text in texts:
+        for piece in split(text):
+            pieces += [_REMARK.sub("", piece), *(_ID.sub("{>>", one) for one in _REMARK.findall(piece))]
+    return pieces
 
 
 def _words(texts: Sequence[str]) -> int:

@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from .markup import Heading, Markup, Run, inline, parse, plain
+from .opening import FileError
 from .packages import local
-from .wordfile import Passage, Section, WordError, WordFile
+from .wordfile import Passage, Section, WordFile
 from .wordlines import Editor, Line
 from .wordput import put
 from .wordrevise import mark_deleted, mark_row_deleted
@@ -32,7 +33,7 @@ def insert(
         editor: Who suggests it; ``None``: it is done.
 
     Raises:
-        WordError: There is no such place.
+        FileError: There is no such place.
         MarkupError: The text can't be read.
     """
     blocks = file.blocks()
@@ -55,7 +56,7 @@ def replace_passage(
     A text of several paragraphs, or of headings, lists and tables, may replace a whole paragraph only.
 
     Raises:
-        WordError: The passage isn't there once.
+        FileError: The passage isn't there once.
         MarkupError: The text can't be read.
     """
     within = file.section(section) if section else None
@@ -75,7 +76,7 @@ def replace_passage(
     if markup is not None and (len(markup.blocks) > 1 or "\n\n" in text.strip()):
         block = file.blocks()[passage.block]
         if not whole or local(block) != "p":
-            raise WordError(
+            raise FileError(
                 "several paragraphs can't stand in the place of a part of one",
                 "Replace the words, and insert the other paragraphs after them.",
             )
@@ -95,7 +96,7 @@ def replace_section(file: WordFile, section: str, text: str, *, editor: Editor |
     """Replace all that stands below a heading, which stays.
 
     Raises:
-        WordError: There is no such section.
+        FileError: There is no such section.
         MarkupError: The text can't be read.
     """
     found = file.section(section)
@@ -126,7 +127,7 @@ def delete(
     """Delete a passage (of a section), a whole section with its heading, a table or a row of it.
 
     Raises:
-        WordError: There is no such thing, or nothing was named.
+        FileError: There is no such thing, or nothing was named.
     """
     if table is not None:
         found = file.table(table)
@@ -135,7 +136,7 @@ def delete(
             return
         rows = found.findall(q("tr"))
         if not 1 <= row <= len(rows):
-            raise WordError(f"table {table} has {len(rows)} rows, counted from 1, no row {row}")
+            raise FileError(f"table {table} has {len(rows)} rows, counted from 1, no row {row}")
         if editor is not None:
             mark_row_deleted(rows[row - 1], editor)
         elif len(rows) == 1:
@@ -143,7 +144,7 @@ def delete(
         else:
             found.remove(rows[row - 1])
     elif row is not None:
-        raise WordError("a row of which table?", "Give the table's number too.")
+        raise FileError("a row of which table?", "Give the table's number too.")
     elif passage:
         within = file.section(section) if section else None
         place = file.passage(passage, within=within)
@@ -160,14 +161,14 @@ def delete(
         for block in file.blocks()[one.start : one.end]:
             _delete_block(block, editor)
     else:
-        raise WordError("nothing is named", "Give a passage, a section or a table.")
+        raise FileError("nothing is named", "Give a passage, a section or a table.")
 
 
 def anchor(file: WordFile, wanted: str) -> list[Any]:
     """The runs of a passage or heading, to comment on.
 
     Raises:
-        WordError: It isn't there once.
+        FileError: It isn't there once.
     """
     found = file.passages(wanted)
     if len(found) == 1:
@@ -203,10 +204,10 @@ def _place(file: WordFile, wanted: str, *, before: bool) -> int:
         return section.start if before else max(0, section.end - 1)
     try:
         return file.passage(wanted).block
-    except WordError as error:
+    except FileError as error:
         try:
             section = file.section(wanted)
-        except WordError:
+        except FileError:
             raise error from None
         return section.start if before else max(0, section.end - 1)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,8 +12,9 @@ from functools import cached_property
 from typing import Any, Final
 
 from .markup import inline, plain
-from .normal import DamagedFileError, normalise
-from .packages import MAX_PART, MAX_PARTS, MAX_WHOLE, Package, local, targets
+from .normal import normalise
+from .opening import FileError, broken, check
+from .packages import Package, local, targets
 from .readword import Reader, comments_of, numberings_of, styles_of
 from .wordlines import Line
 from .wordxml import q
@@ -22,20 +22,10 @@ from .wordxml import q
 MAX_DEPTH: Final = 12
 """Content controls within content controls that are looked into."""
 
-_OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _BLOCKS: Final = ("p", "tbl")
 _AROUND: Final = ("sdt", "sdtContent", "customXml", "smartTag", "ins", "moveTo")
 _MARKS: Final = re.compile(r"^(?:#{1,6}\s+|>\s+|[-*+•–▪]\s+|\d+[.)]\s+)")
 _FOLD: Final = str.maketrans("“”„«»‘’‚\u00a0\u2007\u202f", '"""""\'\'\'   ')
-
-
-class WordError(ValueError):
-    """What was asked for can't be done with this document; the message says why."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
 
 
 @dataclass(frozen=True)
@@ -74,7 +64,7 @@ class WordFile:
         name: As messages call it.
 
     Raises:
-        WordError: It can't be opened: damaged, protected, far too large, no Word document.
+        FileError: It can't be opened: damaged, protected, far too large, no Word document.
     """
 
     def __init__(self, data: bytes, name: str = "the file") -> None:
@@ -162,7 +152,7 @@ class WordFile:
         """The section of a number (``3``) or heading.
 
         Raises:
-            WordError: There is none, or several.
+            FileError: There is none, or several.
         """
         sections = self.sections()
         text = _folded(wanted.strip())
@@ -183,12 +173,12 @@ class WordFile:
             return found[0]
         if found:
             numbers = ", ".join(str(one.number) for one in found)
-            raise WordError(f"{len(found)} headings fit {wanted!r}", f"Give the section's number: {numbers}.")
+            raise FileError(f"{len(found)} headings fit {wanted!r}", f"Give the section's number: {numbers}.")
         if not sections:
-            raise WordError(f"{self.name} has no headings", "Leave the section out, or name a passage.")
+            raise FileError(f"{self.name} has no headings", "Leave the section out, or name a passage.")
         close = get_close_matches(key, heads, 1, 0.5)
         hint = f"Did you mean {sections[heads.index(close[0])].title!r}?" if close else "See docs.outline."
-        raise WordError(f"there is no section {wanted!r} in {self.name}", hint)
+        raise FileError(f"there is no section {wanted!r} in {self.name}", hint, missing=True)
 
     def passages(self, wanted: str, *, within: Section | None = None) -> list[Passage]:
         """Where a passage stands: the same words, whatever their spaces and kind of quotation marks."""
@@ -212,28 +202,28 @@ class WordFile:
         """The one place where a passage stands.
 
         Raises:
-            WordError: It stands nowhere, or in several places.
+            FileError: It stands nowhere, or in several places.
         """
         if not wanted.strip():
-            raise WordError("the passage is empty", "Give the words that stand there.")
+            raise FileError("the passage is empty", "Give the words that stand there.")
         found = self.passages(wanted, within=within)
         if len(found) == 1:
             return found[0]
         where = f"section {within.number} of {self.name}" if within is not None else self.name
         if found:
-            raise WordError(
+            raise FileError(
                 f"the passage stands {len(found)} times in {where}",
                 "Give it with enough around it, or its section.",
             )
         if "\n" in wanted.strip() and all(
             self.passages(part, within=within) for part in wanted.split("\n") if part.strip()
         ):
-            raise WordError(
+            raise FileError(
                 "the passage runs over several paragraphs", "Change them one at a time, or give a section."
             )
         close = self._near(wanted)
         hint = f"Nearest: {close!r}." if close else "Give it exactly as docs.read shows it."
-        raise WordError(f"the passage does not stand in {where}", hint)
+        raise FileError(f"the passage does not stand in {where}", hint, missing=True)
 
     def _near(self, wanted: str) -> str:
         """The sentence that a passage most likely meant."""
@@ -256,12 +246,12 @@ class WordFile:
         """A table, counted from 1.
 
         Raises:
-            WordError: There is none.
+            FileError: There is none.
         """
         tables = self.tables()
         if not 1 <= number <= len(tables):
             count = f"{len(tables)} tables, counted from 1" if tables else "no tables"
-            raise WordError(f"{self.name} has {count}, no table {number}")
+            raise FileError(f"{self.name} has {count}, no table {number}", missing=True)
         return tables[number - 1]
 
     def save(self, at: datetime) -> bytes:
@@ -313,33 +303,14 @@ def _pattern(text: str) -> re.Pattern[str] | None:
 def _open(data: bytes, name: str) -> Any:
     import docx
 
-    if data.startswith(_OLE):
-        raise WordError(
-            f"{name} is protected by a password, or of Word's old .doc form", "Ask for an open .docx of it."
-        )
+    check(data, name, "docx")
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            entries = archive.infolist()
-            names = {one.filename for one in entries}
-            sizes = [one.file_size for one in entries]
-        if len(sizes) > MAX_PARTS or sum(sizes) > MAX_WHOLE or max(sizes, default=0) > MAX_PART:
-            raise WordError(f"{name} is too large when unpacked")
-        if any(one.endswith("vbaProject.bin") for one in names):
-            raise WordError(f"{name} holds macros and isn't opened", "Ask for a .docx without them.")
-        Package(data).main()
         document: Any = docx.Document(io.BytesIO(data))
-        if document.element.body is None:
-            raise WordError(f"{name} is damaged: it has no body")
-    except WordError:
-        raise
-    except DamagedFileError as error:
-        raise WordError(
-            f"{name} is damaged: {error}", "Restore an earlier version, or ask who made it."
-        ) from error
-    except Exception as error:  # a hostile file can make the libraries raise anything
-        raise WordError(
-            f"{name} is damaged or no Word document", "Restore an earlier version, or ask who made it."
-        ) from error
+        body = document.element.body
+    except Exception as error:  # a hostile file can make the library raise anything
+        raise broken(name, "docx") from error
+    if body is None:
+        raise broken(name, "docx")
     return document
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from .wordfile import WordError, WordFile, lines_of
+from .opening import FileError
+from .wordfile import WordFile, lines_of
 from .wordlines import switch
 from .wordstyles import ensure_style
 from .wordxml import properties, q
@@ -34,10 +35,10 @@ def apply_format(
         align: Of paragraphs: left, center, right or justify.
 
     Raises:
-        WordError: There is no such place or style.
+        FileError: There is no such place or style.
     """
     if align and align not in _ALIGNS:
-        raise WordError(f"there is no alignment {align!r}", f"There are {', '.join(_ALIGNS)}.")
+        raise FileError(f"there is no alignment {align!r}", f"There are {', '.join(_ALIGNS)}.")
     within = file.section(section) if section else None
     if passage:
         place = file.passage(passage, within=within)
@@ -47,7 +48,7 @@ def apply_format(
         lines = [line for block in file.blocks()[start : within.end] for line in lines_of(block)]
         targets = [(line, 0, len(line.text)) for line in lines]
     else:
-        raise WordError("nothing is named", "Give a passage or a section.")
+        raise FileError("nothing is named", "Give a passage or a section.")
     style_id = _style(file, style) if style else ""
     for line, start, end in targets:
         form = properties(line.paragraph)
@@ -67,7 +68,7 @@ def _style(file: WordFile, name: str) -> str:
     for style in file.document.styles:
         if str(style.name).casefold() == name.casefold():
             if int(style.type) != 1:
-                raise WordError(f"{name!r} is no style of paragraphs")
+                raise FileError(f"{name!r} is no style of paragraphs")
             return str(style.style_id)
     try:
         return ensure_style(file.document, name)
@@ -77,7 +78,7 @@ def _style(file: WordFile, name: str) -> str:
             for style in file.document.styles
             if int(style.type) == 1 and not style.hidden and style.name
         )
-        raise WordError(f"there is no style {name!r}", f"Some there are: {', '.join(known[:25])}.") from None
+        raise FileError(f"there is no style {name!r}", f"Some there are: {', '.join(known[:25])}.") from None
 
 
 def _switch(look: Any, name: str, on: bool) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from .markup import Block, Item, Markup
+from .opening import FileError
 from .packages import local
 from .wordbuild import Builder
-from .wordfile import WordError, WordFile
+from .wordfile import WordFile
 from .wordlines import Editor, Line
 from .wordrevise import mark_inserted
 from .wordxml import properties, q
@@ -42,10 +43,10 @@ def put(
         like: A paragraph whose form running text takes; ``None``: the nearest.
 
     Raises:
-        WordError: There are no blocks.
+        FileError: There are no blocks.
     """
     if not markup.blocks:
-        raise WordError("the text is empty", "Give the markdown to put there.")
+        raise FileError("the text is empty", "Give the markdown to put there.")
     shift = -1 if file.titled else 0
     builder = Builder(file.document, width=_width(file))
     elements = builder.build(markup, shift=shift)

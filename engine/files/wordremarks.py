@@ -8,8 +8,9 @@ from typing import Any, Final
 from docx.opc.packuri import PackURI
 from docx.opc.part import Part
 
+from .opening import FileError
 from .packages import local
-from .wordfile import WordError, WordFile
+from .wordfile import WordFile
 from .wordlines import NO_DATE
 from .wordxml import bare, new, parsed, q, serialized
 
@@ -79,16 +80,17 @@ class Remarks:
         """The thread that a comment of that id belongs to.
 
         Raises:
-            WordError: There is none.
+            FileError: There is none.
         """
         threads = self.all()
         for thread in threads:
             if id_ == thread.id or any(reply.id == id_ for reply in thread.replies):
                 return thread
         known = ", ".join(thread.id for thread in threads[:20])
-        raise WordError(
+        raise FileError(
             f"there is no comment {id_!r} in {self._file.name}",
             f"There are {known}." if known else "It has no comments.",
+            missing=True,
         )
 
     def add(self, runs: list[Any], text: str, author: str) -> str:

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from .markup import inline
+from .opening import FileError
 from .packages import local
-from .wordfile import WordError, WordFile
+from .wordfile import WordFile
 from .wordlines import Line
 from .wordxml import new, q
 
@@ -32,24 +33,24 @@ def set_cells(file: WordFile, number: int, cells: Mapping[str, str]) -> None:
         cells: Text by cell, ``B3`` for the second column of the third row.
 
     Raises:
-        WordError: There is no such table or cell.
+        FileError: There is no such table or cell.
     """
     rows = list(_cells(file.table(number)))
     wanted: list[tuple[Any, str]] = []
     for name, text in cells.items():
         match = _CELL.fullmatch(name.strip())
         if match is None:
-            raise WordError(f"{name!r} is no cell", "Name it as B3: the second column of the third row.")
+            raise FileError(f"{name!r} is no cell", "Name it as B3: the second column of the third row.")
         column, row = _column(match[1]), int(match[2]) - 1
         if row >= len(rows) or column >= len(rows[row]):
             most = max((len(one) for one in rows), default=0)
-            raise WordError(
+            raise FileError(
                 f"table {number} has {len(rows)} rows and {most} columns, no {name}",
                 "docs.add_rows adds rows.",
             )
         cell = rows[row][column]
         if cell is None:
-            raise WordError(f"{name} belongs to a wider cell on its left", "Write that one.")
+            raise FileError(f"{name} belongs to a wider cell on its left", "Write that one.")
         wanted.append((cell, text))
     for cell, text in wanted:
         _write(cell, text)
@@ -65,14 +66,14 @@ def add_rows(file: WordFile, number: int, rows: Sequence[Sequence[str]], *, afte
         after: The row after which they come, from 1; ``None``: at the end.
 
     Raises:
-        WordError: There is no such table or row, or a row has too many cells.
+        FileError: There is no such table or row, or a row has too many cells.
     """
     table = file.table(number)
     known = table.findall(q("tr"))
     if not known:
-        raise WordError(f"table {number} has no rows")
+        raise FileError(f"table {number} has no rows")
     if after is not None and not 1 <= after <= len(known):
-        raise WordError(f"table {number} has {len(known)} rows, counted from 1, no row {after}")
+        raise FileError(f"table {number} has {len(known)} rows, counted from 1, no row {after}")
     at = known[-1] if after is None else known[after - 1]
     model = at
     if _is_head(at) and after is not None and after < len(known):
@@ -80,7 +81,7 @@ def add_rows(file: WordFile, number: int, rows: Sequence[Sequence[str]], *, afte
     width = len([one for one in model if local(one) in ("tc", "sdt")])
     for row in rows:
         if len(row) > width:
-            raise WordError(f"a row has {len(row)} cells, the table {width}: {' | '.join(row)[:80]}")
+            raise FileError(f"a row has {len(row)} cells, the table {width}: {' | '.join(row)[:80]}")
     for row in reversed(rows):
         made = copy.deepcopy(model)
         for mark in [one for form in made.findall(q("trPr")) for one in form]:
