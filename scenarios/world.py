@@ -173,6 +173,8 @@ class OfficeWorld:
             return None
         person = entry.target
         commit_at = step.at + self.attention.lookahead(person, item, step.at)
+        if item.kind == "thread":
+            commit_at += self.margins.open_files(step, person, item)
         return Look(person, self.percept(person, item, step.at), commit_at, item_text(item))
 
     def foresee(self, entry: Entry) -> Value | None:

@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from pydantic import Field
 from pydantic_core import to_json
 
 from ..apps.base import Acting, ToolError
@@ -71,6 +72,10 @@ _SAYABLE: Final = 60
 """Words: what is longer is written."""
 
 
+def _empty(value: str) -> bool:
+    return not value
+
+
 class Draft(Value):
     """A text on its way out, with what it does."""
 
@@ -97,7 +102,7 @@ class Draft(Value):
     moved: tuple[tuple[str, int], ...] = ()
     delivers: str = ""
     """The request whose result goes with it."""
-    rings: str = ""
+    rings: str = Field(default="", exclude_if=_empty)
     """Whom the person rings first, to say it; it is written if nobody picks up."""
 
 

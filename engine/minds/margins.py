@@ -11,20 +11,25 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from ..apps import effort
 from ..apps.base import ToolError
 from ..apps.using import Using
 from ..kernel.clock import MINUTE
 from ..kernel.events import Entry, Event
 from ..kernel.step import React, Step
 from ..office.attention import Attention
+from ..office.desktops import wanted
 from ..office.events import Act, FileCommented, MessageSent, Notice
 from ..office.office import Office
+from ..office.queues import Item
 from .deskwork import DeskWork
 
 HANDLE: Final = "desk.handle"
 """Agenda kind: somebody turns to a ticket that was given to them, or waits for their decision."""
 TAKES_UP: Final = 850
 """Share of tickets that are taken up when somebody first sees that they are theirs, per mille (not measured)."""
+LONGEST_LOOK: Final = 12 * MINUTE
+"""That somebody gives to files that others send them, before they answer (no measurement known)."""
 _THREAD: Final = "comment/"
 
 
@@ -52,6 +57,35 @@ class Margins:
     def handlers(self) -> Mapping[str, Callable[[Step, Entry], None]]:
         """The agenda kinds it owns."""
         return {HANDLE: self._handle}
+
+    # Files -----------------------------------------------------------------------------------------------------------
+
+    def open_files(self, step: Step, person: str, item: Item) -> int:
+        """Let somebody who takes something up open the files that it asks them to look at; how long that takes."""
+        takes = 0
+        for message in item.messages:
+            one = self._office.threads.message(message)
+            if one is None or (one.acts and not one.mentions):
+                continue
+            paths = wanted(step.blobs.text(one.body))
+            if one.app == "comment" and one.subject.startswith("/"):
+                paths.append(one.subject)
+            for path in dict.fromkeys(paths):
+                takes += self._open(step, person, path)
+        return min(takes, LONGEST_LOOK)
+
+    def _open(self, step: Step, person: str, path: str) -> int:
+        holdings = self._office.knowledge.holdings
+        file = holdings.paths.get(path)
+        newest = holdings.file(file) if file is not None else None
+        seen = self._office.desktops.opened.get(person, {}).get(path)
+        if newest is None or newest.version == seen:
+            return 0
+        try:
+            read: Any = self._using.run(step, person, "drive.read", json.dumps({"path": path}))
+        except ToolError:
+            return 0  # they may not open it, or it is gone: their answer does not speak of it
+        return effort.HANDLING + effort.reading(read.words)
 
     # Comments --------------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from ..kernel.state import Component
 from ..kernel.step import React, Step
 from ..kernel.world import Core
 from .approvals import Approvals
+from .desktops import Desktops
 from .knowledge import Knowledge
 from .links import Conditions, Errands, Links, Loads
 from .model import Setup
@@ -91,6 +92,7 @@ class Office:
         self.approvals = Approvals(setup, core, self.links)
         self.promises = Promises(setup, core, self.threads, self.knowledge, self.links)
         self.rapport = Rapport(setup, self.org, self.threads, self.promises)
+        self.desktops = Desktops(setup)
         self.perceiver = Perceiver(
             setup,
             core,
@@ -102,6 +104,7 @@ class Office:
             self.rapport,
             self.sentences,
             self.links,
+            self.desktops,
         )
         self._addresses = {one.address.casefold(): one.id for one in setup.people.values() if one.address}
         self._names = self._people_by_name()
@@ -125,7 +128,7 @@ class Office:
     def modules(self) -> tuple[Module, ...]:
         """The modules, in the order in which their reactors must run."""
         return (
-            _Part((self.threads, self.sentences)),
+            _Part((self.threads, self.sentences, self.desktops)),
             _Part(self.knowledge.components(), self.telling.reactors()),
             _Part(self.approvals.components(), self.approvals.reactors()),
             _Part(self.promises.components(), self.promises.reactors(), self.promises.handlers()),

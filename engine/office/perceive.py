@@ -14,12 +14,14 @@ from typing import Final
 from ..kernel.world import Core
 from .approvals import Approvals
 from .calls import VOICEMAIL
+from .desktops import Desktops, wanted
 from .events import Channel
+from .holdings import TRUTH
 from .knowledge import Knowledge
 from .links import Links
 from .model import Person, Setup
 from .org import Org
-from .percept import Errand, Invitation, Other, Percept, Said
+from .percept import Errand, Invitation, Opened, Other, Percept, Said
 from .promises import Promises
 from .rapport import Rapport
 from .recall import Recall
@@ -47,6 +49,7 @@ class Perceiver:
         rapport: Rapport,
         sentences: Sentences,
         links: Links,
+        desktops: Desktops,
     ) -> None:
         self._setup = setup
         self._core = core
@@ -55,6 +58,8 @@ class Perceiver:
         self._rapport = rapport
         self._sentences = sentences
         self._links = links
+        self._knowledge = knowledge
+        self._desktops = desktops
         self._recall = Recall(setup, org, knowledge, approvals, promises)
         self._colleagues = {
             person.id: self._nameable(person) for person in setup.people.values() if person.is_coworker
@@ -113,7 +118,7 @@ class Perceiver:
         if app == "comment":
             app = "chat"  # comments are as short
         base = self._base(me, at, app, thread_id, other, audience)
-        about = {
+        about: dict[str, object] = {
             "subject": thread.subject,
             "said": said,
             "salt": salt,
@@ -129,6 +134,11 @@ class Perceiver:
             )
         text = " ".join(one.text for one in fresh_said) or (said[-1].text if said else "")
         facts, concerned = self._recall.ranked(text, thread.topics)
+        opened = self._opened(me, hearers, text, thread.subject)
+        if opened:
+            about["opened"] = opened
+            spoken = {fact for one in opened for fact in one.wrong}
+            facts = sorted(facts, key=lambda fact: fact.id not in spoken)
         return base.model_copy(
             update=about
             | self._recall.about_facts(me, other, hearers, audience, at, facts, concerned)
@@ -270,6 +280,29 @@ class Perceiver:
         """Where somebody writes to a person: outsiders are not in the chat."""
         to = self._setup.people.get(other or "")
         return "mail" if to is None or to.outside or self._setup.people[me].outside else "chat"
+
+    def _opened(self, me: str, hearers: Sequence[str], text: str, subject: str) -> tuple[Opened, ...]:
+        """The files that the reader has opened because a text asked them to, and what is wrong in them."""
+        mine = self._desktops.opened.get(me)
+        if not mine:
+            return ()
+        paths = [path for path in (*wanted(text), subject) if path in mine]
+        return tuple(Opened(path=path, wrong=self._wrong(me, hearers, path)) for path in dict.fromkeys(paths))
+
+    def _wrong(self, me: str, hearers: Sequence[str], path: str) -> tuple[str, ...]:
+        knowledge = self._knowledge
+        file = knowledge.holdings.paths.get(path)
+        version = knowledge.holdings.file(file) if file is not None else None
+        if version is None:
+            return ()
+        stands = knowledge.facts_in_file(path.rpartition("/")[2], version.blob)
+        return tuple(
+            fact
+            for fact, told in stands
+            if told != TRUTH
+            and knowledge.knows_truth(me, fact)
+            and knowledge.verdict(me, fact, hearers).verdict == "may_tell"
+        )
 
     def _name(self, person: str) -> str:
         one = self._setup.people.get(person)

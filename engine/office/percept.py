@@ -159,6 +159,18 @@ class Invitation(Value):
     clash: bool
 
 
+class Opened(Value):
+    """A file that somebody asked the reader to look at, and that they have opened."""
+
+    path: str
+    wrong: tuple[str, ...] = ()
+    """Facts that stand wrongly in it, as far as the reader knows and may say."""
+
+
+def _none(value: tuple[Opened, ...]) -> bool:
+    return not value
+
+
 class Percept(Value):
     """One look of one person at one thread (or errand)."""
 
@@ -186,6 +198,7 @@ class Percept(Value):
     invitation: Invitation | None = None
     thread_facts: tuple[str, ...] = ()
     """Facts that the thread was about so far, most recent first."""
+    opened: tuple[Opened, ...] = Field(default=(), exclude_if=_none)
     colleagues: tuple[tuple[str, str, str], ...] = ()
     """(id, name, title) of people the reader would name: manager, and who is known for what."""
     manager: str = ""

@@ -47,7 +47,7 @@ def of(run: Run, *kinds: str) -> list[Any]:
     return [event.payload for event in run.events(kinds) if not getattr(event.payload, "past", False)]
 
 
-async def solve(source: PackSource, policy: Any, seed: int = 4) -> Run:
+async def solve(source: PackSource, policy: Any, seed: int = 7) -> Run:
     run = await played(new(source, seed=seed), policy)
     (ended,) = of(run, "seat.ended")
     assert ended.how == "terminated", ended.why
@@ -140,3 +140,69 @@ async def test_somebody_decides_a_ticket_as_their_approval_of_that_name_says() -
 async def test_without_such_an_approval_a_decision_is_left_to_the_story() -> None:
     run = await solve(office(), submits)
     assert not of(run, "tickets.decided")
+
+
+# Files that somebody is asked to look at -----------------------------------------------------------------------------
+
+WEIGHT = b"""  lamp_weight:
+    statement: "A lamp weighs 4.75 kilograms."
+    topic: the weight of a lamp
+    asks: [How heavy is a lamp?, What does a lamp weigh?, What is its weight?, Which weight do we put down?]
+    reveals: [["4.75"]]
+    holders:
+      - {person: ines, rule: RULE, says: "A lamp is 4.75 kilograms."}
+      - person: annelies
+        version: {statement: "A lamp weighs 5.25 kilograms.", says: "It is 5.25.", reveals: [["5.25"]]}
+  lamp_price:"""
+
+
+def weighed(rule: bytes = b"on_request") -> PackSource:
+    facts = lamps().files["facts.yaml"].replace(b"  lamp_price:", WEIGHT.replace(b"RULE", rule))
+    return office(**{"facts.yaml": facts})
+
+
+async def sends_round(session: Session) -> None:
+    await session.call(
+        "drive.write", path="/Reports/lamps.md", text="# Lamps\n\nA lamp weighs 5.25 kilograms."
+    )
+    await session.call("drive.write", path="/Reports/other.md", text="# Lamps\n\nWe bought some.")
+    for path in ("/Reports/lamps.md", "/Reports/other.md"):
+        text = f"Could you please have a look at {path} before I send it?"
+        assert (await session.call("mail.send", to=["ines"], subject=path, body=text)).ok
+    await session.wait(until="Tue 14:00")
+    await session.finish()
+
+
+def written(run: Run, person: str) -> list[str]:
+    return [run.journal.blobs.text(one.body) for one in of(run, "message.sent") if one.sender == person]
+
+
+async def test_a_colleague_who_is_asked_to_look_at_a_file_opens_it_and_corrects_what_they_know_better() -> (
+    None
+):
+    run = await solve(weighed(), sends_round)
+    assert {one.path for one in of(run, "drive.read") if one.person == "ines"} == {
+        "/Reports/lamps.md",
+        "/Reports/other.md",
+    }
+    first, second = sorted(written(run, "ines"), key=lambda text: "4.75" not in text)
+    assert "lamps.md" in first
+    assert "4.75" in first
+    assert "other.md" in second
+    assert [(one.fact, one.by) for one in of(run, "fact.shared") if one.to == "sam"] == [
+        ("lamp_weight", "ines")
+    ]
+
+
+async def test_a_colleague_corrects_nothing_that_they_may_not_tell() -> None:
+    run = await solve(weighed(b"never"), sends_round)
+    assert not [one for one in of(run, "fact.shared") if one.to == "sam"]
+    assert not any("4.75" in text for text in written(run, "ines"))
+
+
+async def test_a_file_that_one_may_not_open_is_not_spoken_of() -> None:
+    closed = weighed()
+    files = {**closed.files, "world/drive/.access.yaml": b"/Reports: [sam]"}
+    run = await solve(PackSource(files, closed.personas), sends_round)
+    assert not [one for one in of(run, "drive.read") if one.person == "ines"]
+    assert not any("5.25" in text or "4.75" in text for text in written(run, "ines"))

@@ -14,6 +14,7 @@ from .composing import Composer
 from .effects import Effects, Mood, Piece
 from .grammar import called
 from .letter import Letter, audience
+from .looking import looked, speaks_of_files
 from .matters import ASKS, Matter, Reading
 from .pieces import Worder
 from .reader import Reader
@@ -106,6 +107,9 @@ class Conversation:
         busy = self._busy(reading, asks)
         if busy is not None:
             return busy
+        if speaks_of_files(self.percept, asks):
+            worder = self.composer.worder(terse=False, many=False)
+            return (self.composer.finish(looked(self.percept, worder), asks, terse=False),)
         if not asks:
             return self._small_talk(reading, addressed)
         return self._answer(reading, asks, terse=self._terse(mood))
