@@ -19,6 +19,7 @@ from ..office.threads import Threads
 from .base import App
 from .calendar import Calendar
 from .chat import Chat
+from .crm import Crm
 from .directory import Directory
 from .docs import Docs
 from .drive import Drive
@@ -49,6 +50,7 @@ BUILT_IN: Final[Mapping[str, Callable[[Premises], App]]] = {
         Library,
         Phone,
         TicketsApp,
+        Crm,
         SheetsApp,
     )
 }

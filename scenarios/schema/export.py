@@ -6,6 +6,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from ...engine.apps.crmconfig import CrmConfig
+from ...engine.apps.library import LibraryFront
+from ...engine.apps.ticketsconfig import TicketsConfig
 from ...personas import Persona
 from ...verifiers.rubric import Rubric
 from .cast import CastMember
@@ -24,6 +27,9 @@ FILES: dict[str, tuple[type[BaseModel], str]] = {
     "rubric": (Rubric, ""),
     "chat": (ChatHistory, "messages"),
     "access": (AccessList, "folders"),
+    "tickets": (TicketsConfig, ""),
+    "crm": (CrmConfig, ""),
+    "library": (LibraryFront, ""),
     "persona": (Persona, ""),
 }
 """Schema name to its model, and the field that stands for the whole file if it is a list or a free mapping."""

@@ -23,6 +23,9 @@ FILES = [
     ("rubric", "tasks/price_check/rubric.yaml"),
     ("chat", "world/chat/ops-desk.yaml"),
     ("access", "world/drive/.access.yaml"),
+    ("tickets", "world/tickets.yaml"),
+    ("crm", "world/crm.yaml"),
+    ("library", "world/library/demurrage_rules.md"),
 ]
 
 
