@@ -18,7 +18,7 @@ from .bookxml import etree, main, section
 from .cellrefs import Area, BadReference, Place, a1, moved, quote
 from .cellshifts import Shift
 from .cellvalues import Value
-from .normal import normalise
+from .normal import UNDATED, normalise
 
 MAX_TEXT: Final = 32_767
 """Characters of a cell (Microsoft, "Excel specifications and limits")."""
@@ -343,6 +343,7 @@ def blank(sheet: str, *, author: str = "") -> bytes:
     book.active.page_setup.paperSize = 9
     book.properties.creator = author
     book.properties.lastModifiedBy = author
+    book.properties.created = UNDATED
     whole = io.BytesIO()
     book.save(whole)
     return whole.getvalue()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tenure.engine.files.kinds import kind_of
-from tenure.engine.files.normal import DamagedFileError, normalise
+from tenure.engine.files.normal import UNDATED, DamagedFileError, is_normal, normalise
 
 AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 
@@ -91,6 +91,20 @@ def test_a_second_edit_keeps_what_is_dated_and_dates_what_is_new() -> None:
     core = docx.Document(io.BytesIO(later)).core_properties
     assert (core.created, core.modified) == (AT, AT + timedelta(hours=2))
     assert core.author == ""
+
+
+def test_a_file_that_only_begins_an_edit_is_created_by_it() -> None:
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    book.properties.created = UNDATED
+    out = io.BytesIO()
+    book.save(out)
+    made = normalise("x.xlsx", out.getvalue(), AT, before=out.getvalue())
+    assert openpyxl.load_workbook(io.BytesIO(made)).properties.created == AT.replace(tzinfo=None)
+    assert is_normal(made)
+    assert not is_normal(out.getvalue())
+    assert not is_normal(b"PK")
 
 
 def test_entries_are_sorted_and_dated_alike() -> None:
