@@ -17,9 +17,8 @@ from tenure.engine.office.events import (
     FileRead,
     FileWritten,
 )
-from tests.office.bureau import Bureau
 
-from .bureau import START
+from .bureau import START, Bureau
 
 
 def saved(thing) -> bytes:
