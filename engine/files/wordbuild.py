@@ -300,7 +300,8 @@ class _Footnotes:
                 "<w:continuationSeparator/></w:r></w:p></w:footnote></w:footnotes>"
             )
             package = document.part.package
-            self._part = Part(PackURI("/word/footnotes.xml"), _FOOTNOTES_TYPE, empty.encode(), package)
+            made = serialized(parsed(empty))
+            self._part = Part(PackURI("/word/footnotes.xml"), _FOOTNOTES_TYPE, made, package)
             document.part.relate_to(self._part, _FOOTNOTES)
 
     def add(self, paragraph: Any) -> int:
