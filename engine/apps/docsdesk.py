@@ -197,7 +197,7 @@ class Desk(FileDesk):
             made.append(Remarks(file).add(runs, args.text, self.author(acting)))
 
         edited = self._save(acting, opened, _file(opened), change)
-        self.tell(acting, opened.path, args.text, called, "mentioned you in a comment")
+        self.tell(acting, opened.path, args.text, called, "mentioned you in a comment", made[0])
         return edited.model_copy(update={"id": made[0], "told": self.cards(called)})
 
     def reply(self, acting: Acting, args: ReplyArguments) -> Edited:
@@ -223,9 +223,9 @@ class Desk(FileDesk):
         writers = self.named(names, but=[me, *called])
         writers = [one for one in writers if self.may_read(one, opened.path)]
         title = args.text or "resolved" * bool(args.resolved) or "reopened"
-        self.tell(acting, opened.path, title, called, "mentioned you in a comment")
+        self.tell(acting, opened.path, title, called, "mentioned you in a comment", args.comment)
         what = "answered your comment" if args.text.strip() else "settled your comment"
-        self.tell(acting, opened.path, title, writers, what)
+        self.tell(acting, opened.path, title, writers, what, args.comment)
         told = self.cards([*called, *writers])
         return edited.model_copy(update={"id": made[0] if made else "", "told": told})
 

@@ -167,11 +167,28 @@ class FileDesk:
             one.id for one in self._premises.setup.people.values() if one.name in names and one.id not in but
         ]
 
-    def tell(self, acting: Acting, path: str, title: str, people: Sequence[str], what: str) -> None:
-        """Notify people of something in a file."""
+    def tell(
+        self, acting: Acting, path: str, text: str, people: Sequence[str], what: str, comment: str = ""
+    ) -> None:
+        """Notify people of a comment in a file.
+
+        Args:
+            acting: Who wrote it.
+            path: The file.
+            text: The comment.
+            people: Whom it concerns.
+            what: How it concerns them.
+            comment: The id by which it is answered.
+        """
         if people:
             notice = Notice(
-                people=tuple(people), app=self._app, item=path, title=shorten(title, 80), what=what
+                people=tuple(people),
+                app=self._app,
+                item=path,
+                title=shorten(text, 80),
+                what=what,
+                text=acting.step.blobs.put_text(text),
+                comment=comment,
             )
             acting.step.emit(notice, acting.person)
 

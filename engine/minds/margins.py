@@ -106,12 +106,12 @@ class Margins:
             return
         if said.what.startswith(("assigned", "waits for your approval")):
             self._given(step, event, said)
-        elif said.text is not None and ("comment" in said.what or "mention" in said.what):
-            mentioned = "mention" in said.what
-            words = len(step.blobs.text(said.text).split())
-            called, others = (said.people, ()) if mentioned else ((), said.people)
-            thread = f"{_THREAD}{said.app}/{said.item}"
-            self._send(step, event, thread, said.item, event.actor, called, others, said.text, words)
+        elif "comment" in said.what or "mention" in said.what:
+            text = said.text or step.blobs.put_text(said.title)
+            called, others = (said.people, ()) if "mention" in said.what else ((), said.people)
+            thread = f"{_THREAD}{said.app}/{said.item}" + (f"#{said.comment}" if said.comment else "")
+            words = len(step.blobs.text(text).split())
+            self._send(step, event, thread, said.item, event.actor, called, others, text, words)
 
     def _names(self, person: str, text: str) -> bool:
         who = self._office.setup.people.get(person)
@@ -166,6 +166,9 @@ class Margins:
         app, _, rest = thread.removeprefix(_THREAD).partition("/")
         if app == "drive":
             return Margin("drive.comment", {"path": item, "reply_to": rest.split("/", 2)[-1]})
+        comment = rest.removeprefix(f"{item}#") if "#" in rest else ""
+        if comment and f"{app}.reply" in self._using.tools:
+            return Margin(f"{app}.reply", {"path": item, "comment": comment})
         tool = self._using.tools.get(f"{app}.comment")
         if tool is None:
             return None

@@ -530,6 +530,8 @@ class Notice(Payload):
     """What happened to it, in a few words: ``assigned to you``."""
     text: BlobRef | None = None
     """A text that goes along with it: the comment in which they are mentioned."""
+    comment: str = ""
+    """By which id the app's tools answer that comment, if they do."""
 
 
 class RecordRead(Payload):

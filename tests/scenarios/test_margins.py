@@ -206,3 +206,32 @@ async def test_a_file_that_one_may_not_open_is_not_spoken_of() -> None:
     run = await solve(PackSource(files, closed.personas), sends_round)
     assert not [one for one in of(run, "drive.read") if one.person == "ines"]
     assert not any("5.25" in text or "4.75" in text for text in written(run, "ines"))
+
+
+# Comments inside documents -------------------------------------------------------------------------------------------
+
+
+async def test_a_question_in_a_document_is_answered_in_the_document() -> None:
+    async def asks(session: Session) -> None:
+        made = await session.call(
+            "docs.create", path="/Reports/lamps.docx", text="# Lamps\n\nA lamp costs something.\n"
+        )
+        assert made.ok, made.error
+        asked = await session.call(
+            "docs.comment",
+            path="/Reports/lamps.docx",
+            version=made.data["version"],
+            passage="costs something",
+            text="@ines what price did we agree for the lamps?",
+        )
+        assert asked.ok, asked.error
+        await session.wait(until="Tue 14:00")
+        await session.finish()
+
+    source = office()
+    apps = source.files["scenario.yaml"].replace(b"drive, tickets]", b"drive, docs, tickets]")
+    run = await solve(PackSource({**source.files, "scenario.yaml": apps}, source.personas), asks)
+    versions = of(run, "drive.written")
+    assert [one.by for one in versions] == ["sam", "sam", "ines"]
+    assert [(one.fact, one.by) for one in of(run, "fact.shared")] == [("lamp_price", "ines")]
+    assert not of(run, "command.refused")
