@@ -150,7 +150,7 @@ class Desk:
         if not path.casefold().endswith(".xlsx"):
             raise ToolError("invalid", f"{path} is not named as a workbook", "End it with .xlsx.")
         author = self._premises.people.name(acting.person)
-        book = Workbook(blank("Sheet1", author=author))
+        book = Workbook(blank("Sheet1", author=author, at=self.now(acting)))
         edit = Edit(self, acting, book, path, None)
         edit.change(lambda: check_name(book.package, sheet, "Sheet1"))
         if sheet.strip() != "Sheet1":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
 from .bookcalc import Outcome, compute
@@ -18,10 +18,13 @@ from .bookxml import etree, main, section
 from .cellrefs import Area, BadReference, Place, a1, moved, quote
 from .cellshifts import Shift
 from .cellvalues import Value
-from .normal import UNDATED, normalise
+from .normal import normalise
 
 MAX_TEXT: Final = 32_767
 """Characters of a cell (Microsoft, "Excel specifications and limits")."""
+
+
+_NEVER: Final = datetime(1980, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,8 +334,8 @@ class Workbook:
         return normalise("workbook.xlsx", self.package.pack(), at, before=self._data)
 
 
-def blank(sheet: str, *, author: str = "") -> bytes:
-    """An empty workbook of one sheet."""
+def blank(sheet: str, *, author: str = "", at: datetime = _NEVER) -> bytes:
+    """An empty workbook of one sheet, made at that time."""
     import io
 
     from openpyxl import Workbook as New
@@ -343,10 +346,9 @@ def blank(sheet: str, *, author: str = "") -> bytes:
     book.active.page_setup.paperSize = 9
     book.properties.creator = author
     book.properties.lastModifiedBy = author
-    book.properties.created = UNDATED
     whole = io.BytesIO()
     book.save(whole)
-    return whole.getvalue()
+    return normalise("workbook.xlsx", whole.getvalue(), at)
 
 
 def absolute(sheet: str, area: Area) -> str:

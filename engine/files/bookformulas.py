@@ -85,6 +85,66 @@ def _balanced(formula: str) -> bool:
     return depth == 0 and before not in ("+", "-", "*", "/", "^", "&", "=", "<", ">", ",", "(")
 
 
+def joined_texts(formula: str) -> str:
+    """A formula, without ``=``, whose ``&`` joins numbers as 15 digits.
+
+    Spreadsheets keep 15 significant digits when a number becomes text, the engine all 17: ``0.1+0.2`` would end in …04.
+    """
+    return _joined(list(tokens(formula)))
+
+
+def _joined(pieces: Sequence[Token]) -> str:
+    out: list[str] = []
+    operands: list[tuple[str, bool]] = []
+    here: list[str] = []
+    literal = True
+
+    def end_operand() -> None:
+        nonlocal here, literal
+        operands.append(("".join(here), literal))
+        here, literal = [], True
+
+    def end_expression(mark: str) -> None:
+        end_operand()
+        alone = len(operands) == 1
+        out.append(
+            "&".join(
+                text if alone or plain or not text.strip() else _FIFTEEN.format(text)
+                for text, plain in operands
+            )
+        )
+        operands.clear()
+        out.append(mark)
+
+    at = 0
+    while at < len(pieces):
+        piece = pieces[at]
+        at += 1
+        word = piece.written
+        if word in ("(", "{"):
+            close, depth, start = {"(": ")", "{": "}"}[word], 1, at
+            while at < len(pieces) and depth:
+                depth += (pieces[at].written == word) - (pieces[at].written == close)
+                at += 1
+            inside = pieces[start : at - 1]
+            here.append(
+                word + ("".join(one.written for one in inside) if word == "{" else _joined(inside)) + close
+            )
+            literal = False
+        elif word == "&":
+            end_operand()
+        elif word in ",;=<>":
+            end_expression(word)
+        else:
+            here.append(word)
+            literal = literal and (piece.kind == "text" or word.isspace())
+    end_expression("")
+    return "".join(out)
+
+
+_FIFTEEN: Final = "LET(_n,{},IF(ISNUMBER(_n),IF(_n=0,0,ROUND(_n,14-INT(LOG10(ABS(_n))))),_n))"
+
+
 class Preparer:
     """Turns a formula of the file into one the engine can compute alone."""
 
@@ -114,9 +174,9 @@ class Preparer:
     def ready(self, formula: str, sheet: str, place: Place) -> str:
         """The formula to compute."""
         changed = (self._named is not None and self._named.search(formula)) or "[" in formula
-        if not changed and not _VOLATILE.search(formula):
-            return formula
-        return "=" + self._rewritten(formula[1:], sheet, place, 0, [0])
+        if changed or _VOLATILE.search(formula):
+            formula = "=" + self._rewritten(formula[1:], sheet, place, 0, [0])
+        return "=" + joined_texts(formula[1:]) if "&" in formula else formula
 
     def _rewritten(self, formula: str, sheet: str, place: Place, depth: int, draws: list[int]) -> str:
         out: list[str] = []

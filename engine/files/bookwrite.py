@@ -234,7 +234,8 @@ def remember(package: Package, whole: Contents, values: Mapping[str, Mapping[Pla
         changed = {
             place: computed.get(place)
             for place, cell in cells.items()
-            if cell.formula and not _same(cell.value, computed.get(place))
+            if (cell.formula or (cell.value is None and place in computed))
+            and not _same(cell.value, computed.get(place))
         }
         changed.update({place: value for place, value in computed.items() if place not in cells})
         filled = [cell.array for cell in cells.values() if cell.array is not None and cell.array.size > 1]
