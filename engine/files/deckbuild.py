@@ -64,25 +64,32 @@ class SlideBuilder:
 
     def arrange(self, slide: Any, words: Sequence[Block], tables: Sequence[Table]) -> None:
         """Size a slide's text so that it fits, and lay tables below it."""
-        left, top, width, height = _area(self._presentation, slide)
+        left, top, width, height = content_area(self._presentation, slide)
         body = body_of(slide)
         if body is not None and words:
-            room = (
-                height
-                if not tables
-                else max(height * 0.25, height - sum(_table_height(one) for one in tables))
-            )
-            size, used = fitting(words, width, room)
-            scale(body.text_frame, size)
             if tables:
-                used = min(room, used + 0.15)
-                body.left, body.top = Inches(left), Inches(top)
-                body.width, body.height = Inches(width), Inches(used)
+                room = max(height * 0.25, height - sum(_table_height(one) for one in tables))
+                used = self.upper(slide, words, room)
                 top, height = top + used + 0.1, height - used - 0.1
+            else:
+                scale(body.text_frame, fitting(words, width, height)[0])
+        elif body is not None and tables:
+            body._element.getparent().remove(body._element)
         for number, table in enumerate(tables):
             share = height / (len(tables) - number)
             used = add_table(slide, table, left, top, width, share)
             top, height = top + used + 0.15, max(0.5, height - used - 0.15)
+
+    def upper(self, slide: Any, words: Sequence[Block], room: float) -> float:
+        """Let a slide's text stand in the upper part of its content; the height that it takes, in inches."""
+        left, top, width, _ = content_area(self._presentation, slide)
+        body = body_of(slide)
+        size, used = fitting(words, width, room)
+        scale(body.text_frame, size)
+        used = min(room, used + 0.15)
+        body.left, body.top = Inches(left), Inches(top)
+        body.width, body.height = Inches(width), Inches(used)
+        return used
 
     def _layout(self, kind: str, words: bool) -> Any:
         layouts = list(self._presentation.slide_layouts)
@@ -257,6 +264,25 @@ def add_table(slide: Any, block: Table, left: float, top: float, width: float, h
     return _row_height(size) * len(rows)
 
 
+def fill_cell(cell: Any, runs: Sequence[Run]) -> None:
+    """Write a cell of a table; the words look as the old ones did."""
+    frame = cell.text_frame
+    for paragraph in list(frame.paragraphs)[1:]:
+        paragraph._p.getparent().remove(paragraph._p)
+    paragraph = frame.paragraphs[0]
+    size = next((run.font.size for run in paragraph.runs if run.font.size), None)
+    look = next((run._r.find(qn("a:rPr")) for run in paragraph.runs), None)
+    for child in list(paragraph._p):
+        if child.tag not in (qn("a:pPr"), qn("a:endParaRPr")):
+            paragraph._p.remove(child)
+    put_runs(paragraph, runs)
+    for run in paragraph.runs:
+        if look is not None and run._r.find(qn("a:rPr")) is None:
+            run._r.insert(0, copy.deepcopy(look))
+        elif size is not None:
+            run.font.size = size
+
+
 def _table_size(block: Table, height: float) -> int:
     rows = len(block.rows) + bool(block.head)
     for size in range(18, MIN_SIZE - 2, -1):
@@ -273,7 +299,7 @@ def _row_height(size: int) -> float:
     return size * _LINE / 72 + 0.16
 
 
-def _area(presentation: Any, slide: Any) -> tuple[float, float, float, float]:
+def content_area(presentation: Any, slide: Any) -> tuple[float, float, float, float]:
     """Where a slide's content goes, in inches: the placeholder's place, or what is below the title."""
     for shape in slide.slide_layout.placeholders:
         if shape.placeholder_format.idx == 1 and shape.width:

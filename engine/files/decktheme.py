@@ -61,8 +61,10 @@ def new_presentation() -> Any:
     return presentation
 
 
-def parsed(xml: str) -> Any:
-    """An element from XML whose first tag has a place ``{ns}`` for the name spaces."""
+def parsed(xml: str | bytes) -> Any:
+    """An element from XML; in a text the first tag may have a place ``{ns}`` for the name spaces."""
+    if isinstance(xml, bytes):
+        return _oxml.parse_xml(xml)
     return _oxml.parse_xml(xml.replace("{ns}", _NS, 1))
 
 
@@ -131,7 +133,7 @@ def _layout(layout: Any) -> None:
             for child in list(styles):
                 styles.remove(child)
             size, colour = (
-                ((3_800 if layout.name == "Title Slide" else 3_200), "bg1") if first else (1_800, "lt2")
+                ((3_800 if layout.name == "Title Slide" else 3_200), "bg1") if first else (2_000, "bg2")
             )
             styles.append(
                 parsed(
