@@ -31,6 +31,7 @@ from .people import did_you_mean
 from .phone import Phone
 from .premises import Page, Premises
 from .sheets import SheetsApp
+from .slides import Slides
 from .tickets import TicketsApp
 
 ENTRY_POINTS: Final = "tenure.apps"
@@ -42,6 +43,7 @@ BUILT_IN: Final[Mapping[str, Callable[[Premises], App]]] = {
         Directory,
         Drive,
         Docs,
+        Slides,
         Notes,
         Mail,
         Chat,
