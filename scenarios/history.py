@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
 from functools import partial
@@ -13,6 +12,7 @@ from typing import Final, cast
 from zoneinfo import ZoneInfo
 
 from ..engine.files.authored import made_name, make
+from ..engine.files.readletter import open_letter, text_of
 from ..personas.problems import AuthoringError, AuthoringErrors, did_you_mean
 from ..personas.source import LineMap
 from .documents import Problems
@@ -101,7 +101,7 @@ def read_mail(
     Raises:
         AuthoringErrors: A header is missing or malformed, an address is nobody's, or it is not of the past.
     """
-    message = message_from_bytes(content, policy=policy.default)
+    message = open_letter(content)
     errors: list[AuthoringError] = []
 
     def fail(header: str, text: str, fix: str) -> None:
@@ -161,7 +161,7 @@ def read_mail(
         to=to,
         cc=cc,
         subject=str(message["Subject"] or ""),
-        body=str(body.get_content()).replace("\r\n", "\n").strip() + "\n" if body is not None else "",
+        body=text_of(body).replace("\r\n", "\n").strip() + "\n" if body is not None else "",
         message_id=_id(message, "Message-ID") or file.rsplit("/", 1)[-1].removesuffix(".eml"),
         in_reply_to=_id(message, "In-Reply-To"),
         attachments=attachments,

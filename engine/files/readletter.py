@@ -4,19 +4,49 @@ from __future__ import annotations
 
 import html
 import re
+from base64 import b64encode
 from collections.abc import Iterator
 from email import message_from_bytes, policy
+from email.message import EmailMessage, MIMEPart
 from typing import Final
 
 HEADERS: Final = ("From", "To", "Cc", "Date", "Subject")
 _DROPPED: Final = re.compile(r"<(style|script|head)\b.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
 _LINE: Final = re.compile(r"<(?:br|/p|/div|/tr|/h\d|/li)\b[^>]*>", re.IGNORECASE)
+_BLANK: Final = re.compile(rb"\r?\n\r?\n")
+_WIDE: Final = rb"[^\s<>\",;:@()]{0,60}[\x80-\xff][^\s<>\",;:@()]*"
+# blanks between two encoded words would be dropped
+_WIDE_WORD: Final = re.compile(rb"(?<=[\s\"])" + _WIDE + rb"(?: " + _WIDE + rb")*")
 _TAG: Final = re.compile(r"<[^>]{0,2000}>")
+
+
+def open_letter(data: bytes) -> EmailMessage:
+    """A mail as RFC 5322 has it, or as people write one by hand: headers in plain UTF-8 are taken too."""
+    found = _BLANK.search(data)
+    head, rest = (data[: found.start()], data[found.start() :]) if found else (data, b"")
+    if not head.isascii():
+        head = _WIDE_WORD.sub(_encoded, head)
+    return message_from_bytes(head + rest, policy=policy.default)
+
+
+def text_of(part: MIMEPart) -> str:
+    """A part's text, in the character set that it names or else in the one that it is written in."""
+    if (part.get_content_charset() or "us-ascii") != "us-ascii":
+        try:
+            return str(part.get_content())
+        except (LookupError, UnicodeError):
+            pass
+    raw = part.get_payload(decode=True)
+    data = raw if isinstance(raw, bytes) else b""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
 
 
 def letter_lines(data: bytes) -> Iterator[str]:
     """The mail's text, line by line."""
-    message = message_from_bytes(data, policy=policy.default)
+    message = open_letter(data)
     for header in HEADERS:
         value = message.get(header)
         if value is not None:
@@ -24,12 +54,16 @@ def letter_lines(data: bytes) -> Iterator[str]:
     yield ""
     body = message.get_body(("plain", "html"))
     if body is not None:
-        text = str(body.get_content()).replace("\r\n", "\n").replace("\r", "\n")
+        text = text_of(body).replace("\r\n", "\n").replace("\r", "\n")
         yield _unmarked(text) if body.get_content_subtype() == "html" else text.rstrip("\n")
     names = [part.get_filename() or "a file without a name" for part in message.iter_attachments()]
     if names:
         yield ""
         yield f"Attachments: {', '.join(names)}"
+
+
+def _encoded(match: re.Match[bytes]) -> bytes:
+    return b"=?utf-8?b?" + b64encode(match[0]) + b"?="
 
 
 def _unmarked(text: str) -> str:

@@ -130,6 +130,15 @@ def test_a_mail_is_read_without_its_markup() -> None:
     assert "evil" not in text
 
 
+def test_a_mail_written_by_hand_keeps_its_signs() -> None:
+    by_hand = "From: Åse Ødegård <ase@lines.example>\nSubject: Fees – “all”\n\nThe fee – 41 € – is due.\n"
+    assert plain("a.eml", by_hand.encode()) == by_hand
+    old = "From: a@b.example\nSubject: x\n\nThe fee – 41 €.\n"
+    assert plain("a.eml", old.encode("cp1252")) == old
+    odd = b"From: a@b.example\nContent-Type: text/plain; charset=klingon\n\nnuqneH\n"
+    assert plain("a.eml", odd) == "From: a@b.example\n\nnuqneH\n"
+
+
 def test_texts_are_whole_and_other_kinds_none() -> None:
     assert plain("a.csv", b"\xef\xbb\xbfa,b\r\n") == "a,b\r\n"
     assert plain("a.md", b"\xff\xfe") is None

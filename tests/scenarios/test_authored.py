@@ -101,6 +101,22 @@ def test_mails_of_the_past_bring_files_of_the_pack() -> None:
         load_pack(pack(**{"world/mail/survey.eml": LETTER.replace("late.pdf", "lat.pdf")}))
 
 
+def test_a_file_inside_a_mail_may_be_authored_too() -> None:
+    head, _, _ = LETTER.partition("X-Attach")
+    parts = (
+        'MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="b"\n\n'
+        "--b\nContent-Type: text/plain; charset=utf-8\n\nSee – below.\n"
+        '--b\nContent-Type: text/plain\nContent-Disposition: attachment; filename="note.docx.md"\n\n# Note\n\nEleven.\n'
+        "--b--\n"
+    )
+    loaded = load_pack(pack(**{"world/mail/survey.eml": head + parts}))
+    (mail,) = (one for one in loaded.mail if one.subject == "The survey")
+    assert mail.body == "See – below.\n"
+    (file,) = mail.attachments
+    assert file.name == "note.docx"
+    assert "Eleven." in (as_text(file.name, file.content) or "")
+
+
 def test_what_cannot_be_made_is_told_with_file_and_line() -> None:
     wrong = pack(**{"world-later/late.pdf.md": "---\nstyle: papyrus\n---\n"})
     (found,) = [one for one in lint_files(wrong, seeds=(1,)) if "papyrus" in one.message]
