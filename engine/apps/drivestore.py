@@ -39,6 +39,10 @@ class Store:
         blob = file.versions[number - 1].blob
         return OpenFile(file.path, number, self._premises.blobs.get(blob), blob)
 
+    def note_opened(self, acting: Acting, path: str, version: int) -> None:
+        """See `FileStore.note_opened`."""
+        self.note_read(acting, self.file(acting.person, path), version)
+
     def save(self, acting: Acting, path: str, data: bytes, *, version: int | None) -> tuple[str, int]:
         """See `FileStore.save`."""
         written = self.write(acting, parse_path(path), data, 0 if version is None else version)

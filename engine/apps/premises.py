@@ -71,6 +71,16 @@ class FileStore(Protocol):
         """
         ...
 
+    def note_opened(self, acting: Acting, path: str, version: int) -> None:
+        """Journal that somebody read a version: what stands in it has reached them.
+
+        Args:
+            acting: Who read it.
+            path: As `open` gave it.
+            version: Which.
+        """
+        ...
+
     def save(self, acting: Acting, path: str, data: bytes, *, version: int | None) -> tuple[str, int]:
         """Put a new version of a file, or a new file, into the drive.
 

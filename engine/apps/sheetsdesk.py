@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Final, TypeAlias
 
 from ..files.bookcalc import Outcome
@@ -24,7 +24,7 @@ from .drivecomments import mentioned
 from .pages import shorten
 from .premises import FileStore, OpenFile, Premises
 from .readings import text_key
-from .sheetscalls import MAX_CELLS, Edited, Entry, Rows, SheetRow
+from .sheetscalls import MAX_CELLS, EditArguments, Edited, Entry, Rows, SheetRow
 from .sheetstyping import typed
 from .sheetsview import Grid, Line, blocks, cell_name, csv_rows, find_range, name_of
 
@@ -54,6 +54,7 @@ class Desk:
 
     def __init__(self, premises: Premises) -> None:
         self._premises = premises
+        self._rehearsed: tuple[tuple[str, date], Outcome] | None = None
         self._kept: OrderedDict[tuple[str, str], tuple[Workbook, Grid]] = OrderedDict()
 
     @property
@@ -108,6 +109,15 @@ class Desk:
         wall = self._premises.calendar(acting.person).local(acting.at)
         return book.compute(at=wall, seed=self._premises.core.streams.seed)
 
+    def computed(self, key: str, book: Workbook, acting: Acting) -> Outcome:
+        """As `compute`; an edit that was rehearsed is not computed again when it is made."""
+        day = self._premises.calendar(acting.person).local(acting.at).date()
+        if self._rehearsed is not None and self._rehearsed[0] == (key, day) and key:
+            return self._rehearsed[1]
+        outcome = self.compute(book, acting)
+        self._rehearsed = None if book.volatile else ((key, day), outcome)
+        return outcome
+
     def now(self, acting: Acting) -> datetime:
         """Now, aware, for a file's dates."""
         start = datetime.fromisoformat(self._premises.calendar(acting.person).start)
@@ -131,6 +141,8 @@ class Desk:
 
     def read(self, acting: Acting, opened: Opened, contents: Sequence[tuple[str, int]]) -> int:
         """Note contents as read; the words of those that were new to the reader."""
+        if opened.path:
+            self.files.note_opened(acting, opened.path, opened.version)
         words = {text_key(text): count for text, count in contents}
         new = self._premises.readings.read(acting, list(words))
         return sum(words[one] for one in new)
@@ -185,13 +197,18 @@ class Desk:
         return edit.type(book.sheets[0], cells) if cells else edit.save(book.sheets[0].name)
 
     @contextmanager
-    def edit(self, acting: Acting, path: str, version: int) -> Generator[Edit]:
+    def edit(self, acting: Acting, args: EditArguments) -> Generator[Edit]:
         """A workbook to be edited against the version that was read.
+
+        Args:
+            acting: Whose edit it is.
+            args: The call, which names the file and the version.
 
         Raises:
             ToolError: The version has moved, the person may not, or the file is no workbook.
         """
-        file = self.files.open(acting.person, path, write=True)
+        version = args.version
+        file = self.files.open(acting.person, args.path, write=True)
         if file.version != version:
             # the drive knows who changed it and when, and says so
             self.files.save(acting, file.path, file.data, version=version)
@@ -199,7 +216,7 @@ class Desk:
             hint = "Make a workbook of it: sheets.create with csv=…" if file.path.endswith(".csv") else ""
             raise ToolError("invalid", f"{file.path} is no workbook that can be edited", hint)
         try:
-            yield Edit(self, acting, self._book(file), file.path, version)
+            yield Edit(self, acting, self._book(file), file.path, version, f"{file.blob} {args!r}")
         except (BadReference, BadWorkbook) as error:
             raise ToolError("invalid", str(error)) from None
 
@@ -221,11 +238,14 @@ class Desk:
 class Edit:
     """One change to a workbook on its way to a new version."""
 
-    def __init__(self, desk: Desk, acting: Acting, book: Workbook, path: str, version: int | None) -> None:
+    def __init__(
+        self, desk: Desk, acting: Acting, book: Workbook, path: str, version: int | None, key: str = ""
+    ) -> None:
         self._desk = desk
         self._acting = acting
         self._path = path
         self._version = version
+        self._key = key
         self.book = book
         self._broken = _errors(
             {
@@ -315,7 +335,7 @@ class Edit:
         Raises:
             ToolError: A typed formula refers to itself, or the version has moved meanwhile.
         """
-        outcome = self._desk.compute(self.book, self._acting)
+        outcome = self._desk.computed(self._key, self.book, self._acting)
         sheets = {one.name: one for one in self.book.sheets}
         typed = {place for place, one in (cells or {}).items() if one.formula}
         circle = [place for where, place in outcome.circular if sheet is not None and where == sheet.name]
