@@ -19,12 +19,16 @@ _ENDINGS: Final = "docx|xlsx|pptx|pdf|eml|csv|tsv|md|txt|html|msg"
 _FILE: Final = re.compile(rf"(?<![\w.&()+-])[\w&(][\w.&()+-]{{0,120}}\.(?:{_ENDINGS})\b", re.IGNORECASE)
 _WORDS: Final = r"[\w.&()+-]{1,80}(?: [\w.&()+-]{1,80}){0,8}"
 _PATH: Final = re.compile(rf"(?<![\w/])/(?:{_WORDS}/){{1,8}}{_WORDS}\.(?:{_ENDINGS})\b", re.IGNORECASE)
-_PARTY: Final = r"[A-Z][\w'&-]{0,40}(?:\.(?= ))?(?: (?:of|and|the|&|de|du|van|von|[A-Z][\w'&-]{0,40})){0,6}"
+_PARTY: Final = (
+    r"[A-Z][\w'&-]{0,40}(?:\.(?= ))?(?: (?:(?:of|and|the|de|du|van|von)\b|&|[A-Z][\w'&-]{0,40})){0,6}"
+)
 _CASE: Final = re.compile(rf"\b({_PARTY}) v\.? ({_PARTY})")
 _DULL: Final = frozenset(
     "final draft signed scan copy rev revised version executed the of a and for to in on".split()
 )
 _MIN_LETTERS: Final = 8
+LISTED: Final = 3
+"""A document that carries more numbers than this is a list of others."""
 _SLACK: Final = 2
 """Words that may stand between those of a name."""
 
@@ -118,18 +122,24 @@ class Cites(Checking):
             if any(number in one.key for number in wanted):
                 wanted -= {number for number in wanted if number in one.key}
                 yield one
-        if wanted:
-            for one, other in shelf.texts():
-                carried = {match.group() for match in self._number.finditer(other)} & wanted
-                if carried:
-                    wanted -= carried
-                    yield one._replace(titles=next((e.titles for e in entries if e.key == one.key), ()))
+        if not wanted:
+            return
+        carried = {
+            one: {match.group() for match in self._number.finditer(other)} for one, other in shelf.texts()
+        }
+        titled = {one.key: one for one in entries}
+        for number in sorted(wanted):
+            carriers = sorted(
+                (len(numbers), one.key) for one, numbers in carried.items() if number in numbers
+            )
+            if carriers:  # a list of documents carries many numbers: each stands for a document of its own
+                listed = carriers[0][0] > LISTED
+                yield Entry("drive", number, ()) if listed else titled[carriers[0][1]]
 
     def _unknown(self, text: Text, shelf: Shelf) -> Iterator[str]:
         """What looks like a citation and points to nothing."""
         known = {flat(one.rpartition("/")[2]) for one in shelf.file_names()}
         known_tails = known | {flat(one) for one in shelf.file_names()}
-        looking: list[str] = []
         paths = [match.group() for match in _PATH.finditer(text.plain)]
         rest = _PATH.sub(" ", text.plain)
         for found in dict.fromkeys([*paths, *(match.group() for match in _FILE.finditer(rest))]):
@@ -137,19 +147,22 @@ class Cites(Checking):
             if name not in known and not any(f" {one}".endswith(f" {name}") for one in known_tails):
                 yield found.strip()
         titles = [f" {flat(title)} " for one in shelf.entries() for title in one.titles]
+        cases: list[tuple[str, str, str]] = []
         for match in _CASE.finditer(text.plain):
             first, second = flat(match[1]).split(), flat(match[2]).split()
             if first and second and not any(f" {first[-1]} " in t and f" {second[0]} " in t for t in titles):
-                looking.append(match.group())
-        if self._number is not None:
-            names = " ".join(shelf.file_names())
-            looking += [m.group() for m in self._number.finditer(text.plain) if m.group() not in names]
-        if looking:
+                cases.append((f"{match[1]} v. {match[2]}", first[-1], second[0]))
+        names = " ".join(shelf.file_names())
+        numbers = (
+            [one.group() for one in self._number.finditer(text.plain)] if self._number is not None else []
+        )
+        numbers = [one for one in dict.fromkeys(numbers) if one not in names]
+        if cases or numbers:
             every = "\n".join(other for _, other in shelf.texts())
-            flattened = f" {flat(every)} "
-            for one in dict.fromkeys(looking):
-                if one not in every and f" {flat(one)} " not in flattened:
-                    yield one
+            yield from (one for one in numbers if one not in every)
+            # two names that the documents know are the parties of the matter itself, or of a case told in them
+            words = set(flat(every).split())
+            yield from dict.fromkeys(name for name, a, b in cases if a not in words or b not in words)
 
 
 class _Said:
@@ -180,7 +193,7 @@ class _Said:
 def _named(entry: Entry, said: _Said) -> bool:
     """Whether a document is named by its path, its file's name, or its title."""
     if entry.kind == "library":
-        titles = {part for title in entry.titles for part in (title, re.split(r"[:(,]", title)[0])}
+        titles = {part for title in entry.titles for part in (title, re.split(r"[:(\[,]", title)[0])}
         return any(said.holds(title) for title in titles)
     name = entry.key.rpartition("/")[2]
     stem = name.rpartition(".")[0] or name

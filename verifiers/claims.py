@@ -18,14 +18,20 @@ _DENIED: Final = re.compile(
     r"[^.;:|]{0,40}$",
     re.IGNORECASE,
 )
-_HEDGED: Final = re.compile(
-    r"\b(?:would|could|might|may|if|had|were|wrong(?:ly)?|incorrect(?:ly)?|mistaken(?:ly)?|erroneous(?:ly)?|alleg\w+|"
-    r"assert\w*|contend\w*|argu(?:e|es|ed)|claims? (?:that|of|to)|claimed|according to|"
-    r"on the (?:basis|figures|footing) of|assum\w+|scenarios?|hypothetical\w*|overstat\w+|understat\w+|earlier|"
-    r"previous(?:ly)?|superseded|draft|suggest\w*|alternative(?:ly)?|unless|whether|disputed|rejected|reject|"
-    r"(?:gives|puts|yields|produces|implies|says|states))\b",
+_SUPPOSED: Final = re.compile(
+    r"\b(?:would|could|might|may|if|had|were|assum\w+|hypothetical\w*|alternative(?:ly)?|unless|whether|"
+    r"according to)\b",
     re.IGNORECASE,
 )
+"""Words that make a whole sentence a supposition."""
+_ASCRIBED: Final = re.compile(
+    r"\b(?:wrong(?:ly)?|incorrect(?:ly)?|mistaken(?:ly)?|erroneous(?:ly)?|alleg\w+|assert\w*|contend\w*|"
+    r"argu(?:e|es|ed)|claims? (?:that|of|to)|claimed|on the (?:basis|figures|footing) of|scenarios?|overstat\w+|"
+    r"understat\w+|earlier|previous(?:ly)?|superseded|draft|suggest\w*|disputed|reject\w*|"
+    r"gives|puts|yields|produces|implies|says|states)\b[^,;:]*$",
+    re.IGNORECASE,
+)
+"""Words that ascribe what follows in their clause to others, or take it back."""
 
 
 class Claims(NamedTuple):
@@ -107,5 +113,5 @@ def _claimed(
         if _DENIED.search(before):
             begin = figure.end
             continue
-        return value, bool(_HEDGED.search(before))
+        return value, bool(_SUPPOSED.search(before) or _ASCRIBED.search(before))
     return None, False

@@ -21,7 +21,7 @@ _TOKEN: Final = re.compile(
     r")|(?P<number>(?:(?<![\w)])(?P<minus>-|minus )\s?)?"
     rf"(?:(?<![A-Za-z])(?P<money>{_CURRENCY})[ {NBSP}]?)?(?P<inner>-)?(?P<body>{_BODY}))"
     r"(?![.,]?\d|(?:st|nd|rd|th)\b)"
-    rf"(?:[ {NBSP}]?(?:(?P<scale>k|thousand|mn|mio|mill|million|m|bn|billion|mrd)\b"
+    rf"(?:[ {NBSP}\n]?(?:(?P<scale>k|thousand|mn|mio|mill|million|m|bn|billion|mrd)\b"
     r"|(?P<percent>%|per[ -]?cent\b|pct\b)))?"
     r"|(?P<name>(?<!\w)[A-Za-z]\w*(?:[-_]\w+)*)",
     re.IGNORECASE,
@@ -48,8 +48,8 @@ class Figure(NamedTuple):
         for reading in self.readings:
             digits, exponent = reading.as_tuple().digits, int(reading.as_tuple().exponent)
             text = "".join(map(str, digits)).lstrip("0")
-            if exponent >= 0 or self.scale:  # zeros at the end of a whole number may be rounding
-                stripped = text.rstrip("0") if exponent >= 0 else text
+            if exponent >= self.scale:  # zeros at the end of a whole number may be rounding
+                stripped = text.rstrip("0")
                 exponent += len(text) - len(stripped)
                 text = stripped
             given = abs(value) if value >= 0 else value
@@ -62,7 +62,9 @@ class Figure(NamedTuple):
         """The same under a heading that says thousands or millions."""
         if self.scale or not power:
             return self
-        return self._replace(readings=(*self.readings, *(one.scaleb(power) for one in self.readings)))
+        return self._replace(
+            readings=(*self.readings, *(one.scaleb(power) for one in self.readings)), scale=power
+        )
 
 
 def figures(text: str) -> Iterator[Figure]:

@@ -154,7 +154,7 @@ _GAP: Final = re.compile(r"\S {3,}\S")
 _END: Final = re.compile(
     r"(?<![\s(][A-Za-z])(?<!\bNo)(?<!\bv)(?<!\bvs)(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bLtd)(?<!\bInc)(?<!\bCo)(?<!\bCf)"
     r"(?<!\bcf)(?<!\bca)(?<!\bapprox)(?<!\bArt)(?<!\bSec)(?<!\bpara)(?<!\be\.g)(?<!\bi\.e)(?<!\bMio)(?<!\bSt)"
-    r"[.!?;][\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9\u00c0-\u00de])"
+    r"[.!?][\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9\u00c0-\u00de])"
 )
 
 

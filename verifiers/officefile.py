@@ -61,7 +61,7 @@ class OfficeFile:
         ends = [*(match.start() for match in found[1:]), len(text)]
         return [
             Slide(match[2] or "", bool(_NOTES.search(text, match.end(), end)))
-            for match, end in zip(found, ends, strict=True)
+            for match, end in zip(found, ends[-len(found) :] if found else (), strict=True)
         ]
 
     @cached_property

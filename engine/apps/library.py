@@ -167,6 +167,8 @@ class Library(App):
             ]
         if table == "opened":
             return self._opened.rows()
+        if table == "texts":
+            return [{"document": one.id, "text": one.text} for one in self._works.values()]
         raise KeyError(table)
 
     @tool("read", effort=effort.listing, cause="searching")

@@ -106,8 +106,8 @@ class PaperWorld:
 class Paper:
     """Writes a journal. Every method is one step at the instant of ``now``, a minute after the last one."""
 
-    def __init__(self) -> None:
-        self.run = Run.create(PaperWorld, {}, {}, 7)  # pyright: ignore[reportArgumentType]
+    def __init__(self, world: type[PaperWorld] = PaperWorld) -> None:
+        self.run = Run.create(world, {}, {}, 7)  # pyright: ignore[reportArgumentType]
         self.now = 0
         self._count: dict[str, int] = {}
 
