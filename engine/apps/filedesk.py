@@ -14,7 +14,7 @@ from .base import Acting, ToolError
 from .drivecomments import mentioned
 from .pages import PART, shorten, split
 from .premises import FileStore, OpenFile, Premises
-from .readings import content
+from .readings import part_key
 
 
 class FileDesk:
@@ -104,7 +104,7 @@ class FileDesk:
         me = acting.person
         readings = self._premises.readings
         text = plain(opened.path, opened.data) or ""
-        blobs = [content(opened.blob, part + 1) for part in range(len(split(text)))]
+        blobs = [part_key(opened.path, opened.blob, one, part) for part, one in enumerate(split(text), 1)]
         if self.reads(me) and not readings.unread(me, blobs):
             return []
         by_key = {key_of(piece): piece for piece in shown if piece.strip()}

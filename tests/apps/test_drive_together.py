@@ -320,3 +320,13 @@ def test_many_comments_stay_within_an_observation(office: Office) -> None:
 def test_the_tool_list_of_the_drive_is_bounded(office: Office) -> None:
     tools = {name: tool for name, tool in office.world.tools.items() if name.startswith("drive.")}
     assert len(json.dumps(functions(tools), separators=(",", ":"))) <= 6_000
+
+
+def test_a_document_read_on_the_drive_is_known_in_docs_and_the_other_way_round(office: Office) -> None:
+    text = "# Memo\n\n" + "\n\n".join(f"Clause {number}: the owner shall pay." for number in range(5))
+    office.use("dewi", "docs.create", path="/a.docx", text=text)
+    office.use("dewi", "docs.create", path="/b.docx", text=text.replace("owner", "charterer"))
+    assert office.effort("noor", "drive.read", path="/a.docx") > 6_000
+    assert office.effort("noor", "docs.read", path="/a.docx") == 6_000
+    assert office.effort("noor", "docs.read", path="/b.docx") > 6_000
+    assert office.effort("noor", "drive.read", path="/b.docx") == 6_000
