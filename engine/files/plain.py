@@ -73,6 +73,11 @@ def _read(kind: Kind, data: bytes) -> str | None:
                 break
     except Exception:  # noqa: BLE001  a hostile file can make the libraries raise anything; it is no text then
         return None
+    except BaseException as error:
+        # what a library in Rust raises when it gives up
+        if type(error).__name__ != "PanicException":
+            raise
+        return None
     return "\n".join(lines).strip("\n") + "\n"
 
 

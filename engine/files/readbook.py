@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from .normal import DamagedFileError
 from .packages import Element, Package, attribute, local, targets
 from .shown import BUILT_IN, shown
 
+if TYPE_CHECKING:
+    from .book import Book
+
 MAX_CELLS: Final = 300_000
 """Filled cells that are read, of all sheets together."""
+MAX_PENDING: Final = 20_000
+"""Formulas of a book that are computed for its text: half a second's work."""
+_VOLATILE: Final = re.compile(rb"\b(?:NOW|TODAY|RAND\w*|OFFSET|INDIRECT|CELL|INFO)\(", re.IGNORECASE)
+_EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""No formula that is computed here depends on it."""
 _ROWS: Final = 1_048_576
 _COLUMNS: Final = 16_384
 
@@ -30,6 +40,7 @@ def book_lines(data: bytes) -> Iterator[str]:
     epoch_1904 = any(
         attribute(one, "date1904") in ("1", "true") for one in book if local(one) == "workbookPr"
     )
+    pending = _Pending(data)
     cells = 0
     for sheet in (one for one in book.iter() if local(one) == "sheet"):
         relation = relations.get(attribute(sheet, "id") or "")
@@ -42,6 +53,8 @@ def book_lines(data: bytes) -> Iterator[str]:
             values: dict[int, str] = {}
             for column, cell in _cells(row):
                 text = _value(cell, strings, formats, epoch_1904)
+                if not text and any(local(one) == "f" for one in cell):
+                    text = pending.shown(sheet.get("name", ""), f"{letters(column)}{number}", cell)
                 if text:
                     values[column] = " ".join(text.split())
                 cells += 1
@@ -58,6 +71,44 @@ def book_lines(data: bytes) -> Iterator[str]:
                 yield f"{number} | {' | '.join(shown_cells)}"
         yield from _remarks(package, relation.target)
         yield ""
+
+
+class _Pending:
+    """Formulas that were written without their values, as programs write them: computed when first needed.
+
+    A spreadsheet computes them when it opens the file. Where the moment of opening matters, and in very large books,
+    the formula stands for its value.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._book: Book | None = None
+        self._tried = False
+
+    def shown(self, sheet: str, name: str, cell: Element) -> str:
+        if not self._tried:
+            self._tried = True
+            self._book = self._computed()
+        computed = self._book.cells.get(sheet, {}).get(name) if self._book is not None else None
+        if computed is not None and computed.value is not None:
+            return computed.shown
+        formula = next((one.text or "" for one in cell if local(one) == "f"), "")
+        return f"={formula}" if formula else ""
+
+    def _computed(self) -> Book | None:
+        from .book import recalculate
+
+        package = Package(self._data)
+        sheets = [one for one in package.names if one.startswith("xl/worksheets/")]
+        parts = [package.read(one) for one in sheets]
+        if sum(part.count(b"<f") for part in parts) > MAX_PENDING or any(
+            _VOLATILE.search(one) for one in parts
+        ):
+            return None
+        try:
+            return recalculate(self._data, at=_EPOCH)
+        except (ValueError, LookupError):
+            return None
 
 
 def letters(column: int) -> str:

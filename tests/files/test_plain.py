@@ -112,6 +112,17 @@ def test_a_workbook_is_read_as_it_is_shown() -> None:
     assert "## Old (hidden)" in text
 
 
+def test_formulas_that_a_program_wrote_are_computed_when_they_are_read() -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["Rate", 41.5, "=B1*2", "=C1/0"])
+    sheet["C1"].number_format = "#,##0.00"
+    assert plain("a.xlsx", saved(book)) == "## Sheet\n1 | Rate | 41.5 | 83.00 | #DIV/0!\n"
+    sheet["A2"] = "=TODAY()"
+    assert plain("a.xlsx", saved(book)) == "## Sheet\n1 | Rate | 41.5 | =B1*2 | =C1/0\n2 | =TODAY()\n"
+
+
 def test_a_deck_is_read_slide_by_slide() -> None:
     assert plain("a.pptx", deck()) == (
         "## Slide 1: Board\n- one\n\n## Slide 2: Exposure\n- two\nNotes: say it slowly\n"
