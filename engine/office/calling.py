@@ -166,7 +166,7 @@ class Calling:
         """How likely the person picks up, per mille."""
         if not who.is_coworker or who.persona is None:
             return 0
-        if self._attention.free(who.id, at, pierces=True) > at:
+        if self._attention.free(who.id, at, pierces=True) > at or self._eats(who, at):
             return 0
         chance = 1000 - who.persona.responses.phone.never_answered
         through = self._attention.breaks_in(who.id, "phone", caller)
@@ -183,6 +183,14 @@ class Calling:
         for _ in range(min(6, self.calls.since(caller, who.id, at - DAY))):
             chance = chance * AGAIN_TODAY // 1000
         return min(980, chance)
+
+    def _eats(self, who: Person, at: int) -> bool:
+        """Whether the person is at lunch."""
+        assert who.persona is not None
+        local, hours = self._setup.calendar_of(who.id).local(at), who.persona.hours
+        hour, _, minute = hours.lunch.partition(":")
+        since = local.hour * 60 + local.minute - int(hour) * 60 - int(minute)
+        return 0 <= since < hours.lunch_minutes
 
     def _reports(self, manager: str) -> Sequence[str]:
         return [one.id for one in self._setup.people.values() if one.manager == manager]

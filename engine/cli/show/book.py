@@ -116,7 +116,7 @@ class Book:
             return f"in {self.meetings.get(sent.thread, sent.thread)}"
         if sent.thread.startswith("#"):
             return f"in {sent.thread.split('/')[0]}"
-        return f"by {sent.app}"
+        return "in a comment" if sent.app == "comment" else f"by {sent.app}"
 
     def people(self, ids: Any) -> str:
         """People's names, the seat's own as it is."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...office.percept import Doable, NewPromise
+from ...kernel.streams import Streams
+from ...office.percept import Doable, NewPromise, OpenPromise
 from ..understanding import Deadline
 from ..understanding.index import content
 from ..understanding.reading import FLOOR
@@ -122,6 +123,10 @@ class Worder(Teller):
         elif one is not None and one.promise:
             effects.reminded.append(one.promise)
         effects.rapport.append("chased")
+        if promise is not None and self._calls_it_done(promise):
+            effects.rules.append(f"says that {topic} is done, though it is not")
+            effects.act("acknowledge", topic)
+            return Piece(say.plain("says_done"), topic=topic)
         effects.act("promise", topic)
         plain_topic = "" if is_clause(topic) else topic
         if late:
@@ -134,6 +139,11 @@ class Worder(Teller):
             return Piece(f"{text} {say.plain('status_late')}", topic=topic, serious=True)
         text = say.bank("chased", topic=plain_topic, fits=lambda phrase: "{when}" not in phrase)
         return Piece(f"{text} {say.plain('status_due', when=when)}" if when else text, topic=topic)
+
+    def _calls_it_done(self, promise: OpenPromise) -> bool:
+        """Whether somebody who is asked about it says that it is done while it is not; moves no other draw."""
+        draw = Streams(self.percept.salt).stream("says done", self.percept.me, promise.promise)
+        return promise.mine and draw.chance(self.say.persona.reliability.says_done_when_not)
 
     # Questions that can't be answered as they are -----------------------------------------------------
 

@@ -20,11 +20,13 @@ from office import (
     looks,
     mind,
     noor,
+    person,
     persona,
     reply,
     with_fact,
 )
 
+from tenure.engine.minds.scripted import ScriptedMind
 from tenure.engine.office.events import Act, Told
 from tenure.engine.office.percept import Decision, Defer, Escalate, Ignore, OpenPromise, Percept, Reply, Write
 
@@ -258,6 +260,19 @@ def _open(late: bool, **changed: Any) -> dict[str, Any]:
         update={"status": "promised", "promise": "me/p1", "due_words": "today 16:00", **changed}
     )
     return {"promises": (promise,), "requests": (doable,)}
+
+
+def test_some_say_that_it_is_done_though_it_is_not() -> None:
+    who = persona("booking_desk")
+    word = who.reliability.model_copy(update={"says_done_when_not": 1000})
+    liar = ScriptedMind(who.model_copy(update={"reliability": word}), person("booking_desk"))
+    (got,) = liar.decision(looks("Where is the box list?", **_open(late=False))).intents
+    assert isinstance(got, Reply)
+    assert "16:00" not in got.text
+    assert got.reminded == ("me/p1",)
+    # the ledger is not taken in: nothing is delivered by it
+    assert not any(act.item for act in got.acts)
+    assert not {act.kind for act in got.acts} & {"deliver", "answer", "inform"}
 
 
 @every_person
