@@ -9,7 +9,7 @@ from typing import Any, Final
 from ..engine.agents.policies.find import find_policy
 from ..engine.agents.policies.script import Script
 from ..engine.agents.session import Briefing, Policy, Session
-from ..engine.apps.surface import functions
+from ..engine.apps.surfaces import Surface, SurfaceName
 from ..engine.extensions import module_from
 from ..engine.kernel.events import JournalError
 from ..engine.kernel.run import Run
@@ -60,6 +60,7 @@ def new_run(
     ambient: bool = True,
     path: Path | None = None,
     speculate: bool = True,
+    surface: SurfaceName = "full",
 ) -> Run:
     """A new run of a pack.
 
@@ -73,6 +74,7 @@ def new_run(
         ambient: People also write to each other about their own work.
         path: The run file; ``None`` keeps the run in memory.
         speculate: Begin decisions of slow minds early.
+        surface: How tools are offered to whoever plays; kept with the run, outside its digest.
 
     Raises:
         UnknownPackError: No such pack or task.
@@ -101,6 +103,7 @@ def new_run(
         "policies": dict(policies or {}),
         "pack_hash": loaded.hash,
         "rubric_hash": loaded.task.rubric_hash,
+        "surface": surface,
     }
     return Run.create(
         build_world,
@@ -167,6 +170,11 @@ def policy_named(name: str, pack: Pack, *, options: Mapping[str, Any] | None = N
     return Script(name, module.solve, dict(pack.params))
 
 
+def surface_of(run: Run) -> Surface:
+    """How a run offers its tools."""
+    return Surface(world_of(run).desk.tools, run.meta.get("surface", "full"))
+
+
 def briefing_of(run: Run, seat: str) -> Briefing:
     """What a seat knows when its episode begins."""
     pack, world = pack_in(run), world_of(run)
@@ -182,7 +190,7 @@ def briefing_of(run: Run, seat: str) -> Briefing:
         organisation=pack.scenario.organisation.name,
         task=pack.task.brief if mine else "",
         now=calendar.local(pack.task.at if mine else 0).isoformat(timespec="minutes"),
-        tools=functions(world.desk.tools),
+        tools=surface_of(run).functions(),
         guide=GUIDE.format(**words),
     )
 
@@ -223,6 +231,7 @@ async def play(
             briefing_of(run, seat),
             inherited=begun.get(seat, 0),
             limits=world_of(run).desk.limits[seat],
+            surface=surface_of(run),
         )
         if on_session is not None:
             on_session(sessions[seat])

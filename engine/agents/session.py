@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeAlias, get_args
 
+from ..apps.surfaces import Looked, Surface
 from ..kernel.events import JournalError
 from ..kernel.ledger import Calls, Ledger, ReplayDivergence, first_difference
 from ..kernel.moves import CallRecord
@@ -29,6 +30,8 @@ log = logging.getLogger(__name__)
 NoteKind: TypeAlias = Literal["text", "malformed", "cut", "context", "remark"]
 """What a turn that was no call was."""
 
+_LOOKUPS = 20
+"""Lookups in the list of tools in a row that are nobody's business; further ones count as turns without progress."""
 _FAREWELLS = 5
 """Times that a policy is told to go."""
 
@@ -127,6 +130,7 @@ class Session:
         *,
         inherited: int | None = None,
         limits: Limits | None = None,
+        surface: Surface | None = None,
     ) -> None:
         self.seat = seat
         self.briefing = briefing
@@ -140,6 +144,8 @@ class Session:
         self._queue: asyncio.Queue[Move] = asyncio.Queue()
         self._waiting: dict[int, tuple[Call, asyncio.Future[Mapping[str, Any]]]] = {}
         self._arrived: dict[int, Mapping[str, Any]] = {}
+        self._surface = surface
+        self._lookups = 0
         self._calls_made = 0
         self._model: Calls | None = None
         self._named: dict[str, tuple[Call, asyncio.Future[Mapping[str, Any]]]] = {}
@@ -187,6 +193,12 @@ class Session:
                 on its way, and costs nothing; naming another call so is refused with ``conflict``.
         """
         self._check_open()
+        if self._surface is not None:
+            meant = self._surface.read(str(tool), arguments)
+            if isinstance(meant, Looked):
+                return await self._look_up(meant)
+            tool, arguments = meant.tool, meant.arguments
+            self._lookups = 0
         move = Call(storable(str(tool)), _canonical(arguments), call_id and storable(call_id))
         call_id = move.call_id
         if call_id is not None and call_id in self._named:
@@ -206,6 +218,21 @@ class Session:
             self._queue.put_nowait(move)
         # shielded: a caller who gives up waiting may ask again by the call's name
         return Observation.of(await asyncio.shield(future))
+
+    async def _look_up(self, looked: Looked) -> Observation:
+        """What the list of tools itself answers; it is no event, and costs nothing."""
+        self._lookups += 1
+        if self._lookups > _LOOKUPS:
+            await self.note("text", f"looked up tools with {looked.tool} and called none")
+        # a policy that only ever looks up would never let the run go on, nor end it
+        await asyncio.sleep(0)
+        while not self._queue.empty():
+            await asyncio.sleep(0)
+        error = looked.error
+        raw: dict[str, Any] = {"ok": error is None, "tool": looked.tool, "data": dict(looked.data)}
+        if error is not None:
+            raw["error"] = dict(zip(("code", "message", "hint"), error, strict=True))
+        return Observation.of({**raw, "now": self.now, "left": dict(self.left), "notifications": []})
 
     async def wait(
         self, *, until: str | None = None, minutes: int | None = None, notification: bool = False

@@ -13,7 +13,7 @@ import typer
 from .console import console, emit, say
 from .counts import counted
 from .failures import INTERRUPTED, Unusable
-from .options import AsJson, pairs
+from .options import AsJson, pairs, surface_named
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -42,6 +42,9 @@ def rollouts(
     timeout: float | None = typer.Option(None, "--timeout", help="Seconds of wall time for each rollout."),
     ambient: bool = typer.Option(
         True, "--ambient/--no-ambient", help="Whether people also write about their own work."
+    ),
+    surface: str = typer.Option(
+        "full", "--surface", help="How tools are offered: full, apps (one an app) or search."
     ),
     model_option: list[str] = typer.Option(
         [], "--model-option", help="An option of a model policy; repeatable."
@@ -86,6 +89,7 @@ def rollouts(
         },
         ambient=ambient,
         timeout=timeout,
+        surface=surface_named(surface),
     )
     if out.is_file():
         raise Unusable(f"{out} is a file; --out takes a folder")

@@ -14,7 +14,7 @@ import typer
 from .console import emit, say
 from .counts import counted
 from .failures import FAILED, INTERRUPTED, Failed, Unusable
-from .options import AsJson, RunArgument, pairs
+from .options import AsJson, RunArgument, pairs, surface_named
 
 if TYPE_CHECKING:
     from ...scenarios.pack import Pack
@@ -24,6 +24,7 @@ _AGENT = (
     "Who plays: reference, null, refuse, chatty, human, model:NAME (of litellm), file.py[:name], module:name, or "
     "an installed policy; SEAT=… for another seat than the task's."
 )
+_SURFACE = "How tools are offered: full (each by itself), apps (one tool an app) or search (find, read, use)."
 _OPTION = (
     "An option of a model policy, such as temperature=0.2 or api_base=http://127.0.0.1:8000/v1; repeatable."
 )
@@ -45,6 +46,7 @@ def run(
     ambient: bool = typer.Option(
         True, "--ambient/--no-ambient", help="Whether people also write to each other about their own work."
     ),
+    surface: str = typer.Option("full", "--surface", help=_SURFACE),
     model_option: list[str] = typer.Option([], "--model-option", help=_OPTION),
     fresh: bool = typer.Option(
         False, "--fresh", help="If --out holds a run, use the next free numbered folder."
@@ -87,6 +89,7 @@ def run(
         policies=agents,
         ambient=ambient,
         path=target,
+        surface=surface_named(surface),
     )
     with made:
         keep_options(made, options)

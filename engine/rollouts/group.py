@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from ..apps.surfaces import SurfaceName
 from ..kernel.streams import Streams
 from .rollout import Job, failed_row, policy_pin
 from .statistics import Interval, bootstrap_mean, pass_at_k, pass_hat_k, wilson
@@ -51,6 +52,7 @@ class Plan:
         limits: Limits, tightened.
         ambient: People also write to each other about their own work.
         timeout: Seconds of wall time for each rollout.
+        surface: How tools are offered.
         pins: Hashes and versions that results depend on.
     """
 
@@ -65,6 +67,7 @@ class Plan:
     ambient: bool
     timeout: float | None
     pins: Mapping[str, str]
+    surface: SurfaceName = "full"
 
     def job(self, folder: Path, number: int) -> Job:
         """The rollout of that number, counting from 1: the same whatever `n` is."""
@@ -80,6 +83,7 @@ class Plan:
             limits=dict(self.limits),
             ambient=self.ambient,
             timeout=self.timeout,
+            surface=self.surface,
         )
 
     @property
@@ -92,6 +96,8 @@ class Plan:
             "set": dict(self.given),
             "limits": dict(self.limits),
             "ambient": self.ambient,
+            # groups from before there was a choice say nothing
+            **({} if self.surface == "full" else {"surface": self.surface}),
         }
 
 
@@ -107,6 +113,7 @@ def plan(
     limits: Mapping[str, Any] | None = None,
     ambient: bool = True,
     timeout: float | None = None,
+    surface: SurfaceName = "full",
 ) -> Plan:
     """A plan, with the pins of what is there now.
 
@@ -136,7 +143,18 @@ def plan(
     }
     name = pack if Path(pack).is_dir() else pack.partition(":")[0]
     return Plan(
-        name, loaded.task.id, policies, n, seed, kept, given or {}, limits or {}, ambient, timeout, pins
+        name,
+        loaded.task.id,
+        policies,
+        n,
+        seed,
+        kept,
+        given or {},
+        limits or {},
+        ambient,
+        timeout,
+        pins,
+        surface,
     )
 
 

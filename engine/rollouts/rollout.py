@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
+from ..apps.surfaces import SurfaceName
+
 if TYPE_CHECKING:
     from ..kernel.events import Event
     from ..kernel.run import Run
@@ -49,6 +51,7 @@ class Job(BaseModel):
     given: dict[str, str] = {}
     limits: dict[str, Any] = {}
     ambient: bool = True
+    surface: SurfaceName = "full"
     timeout: float | None = None
     """Seconds of wall time."""
 
@@ -222,6 +225,7 @@ class _Rollout:
             limits=job.limits,
             policies=job.policies,
             ambient=job.ambient,
+            surface=job.surface,
             path=job.path,
         )
 
