@@ -226,7 +226,7 @@ class Session:
             await self.note("text", f"looked up tools with {looked.tool} and called none")
         # a policy that only ever looks up would never let the run go on, nor end it
         await asyncio.sleep(0)
-        while not self._queue.empty():
+        while not self._queue.empty():  # noqa: ASYNC110  (whoever empties it has no event to set)
             await asyncio.sleep(0)
         error = looked.error
         raw: dict[str, Any] = {"ok": error is None, "tool": looked.tool, "data": dict(looked.data)}

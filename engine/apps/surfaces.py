@@ -198,7 +198,7 @@ def _list_of_text() -> dict[str, Any]:
 
 def _object(arguments: str) -> dict[str, Any] | None:
     try:
-        value = json.loads(arguments) if arguments.strip() else {}
+        value: Any = json.loads(arguments) if arguments.strip() else {}
     except (ValueError, RecursionError):
         return None
     return cast("dict[str, Any]", value) if isinstance(value, dict) else None

@@ -142,5 +142,5 @@ class Browser:
 async def test_looking_up_for_ever_ends() -> None:
     run = new_run("first_week", surface="search", limits={"idle_calls": 10})
     await play(run, {main_seat(run): Browser()})
-    ended = [event for event in run.events(["seat.ended"])]
+    ended = list(run.events(["seat.ended"]))
     assert "without progress" in ended[0].payload.why  # pyright: ignore[reportAttributeAccessIssue]
