@@ -43,7 +43,7 @@ def from_markdown(text: str, *, at: datetime, author: str = "", title: str = "")
 
     from .wordbuild import Builder
     from .wordhead import Head, set_edges, set_properties
-    from .wordstyles import DESIGNS, apply_design
+    from .wordstyles import DESIGNS, apply_design, slim
 
     markup = parse(text, styles=STYLES)
     front = markup.front
@@ -51,6 +51,7 @@ def from_markdown(text: str, *, at: datetime, author: str = "", title: str = "")
         front = replace(front, author=author)
     design = DESIGNS[front.style]
     document: Any = docx.Document()
+    slim(document)
     body: Any = document.element.body
     for element in list(body)[:-1]:
         body.remove(element)

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from typing import Final
 
 from .wordfile import WordFile
-from .wordlines import TOKENS
+from .wordlines import TOKENS, changes
 from .wordrevise import accept, suggestions
 
 _SIMILAR: Final = 0.4
@@ -95,14 +95,14 @@ def _marked(before: str, after: str) -> str:
         return f"{{++{after}++}}"
     if not after:
         return f"{{--{before}--}}"
-    a, b = TOKENS.findall(before), TOKENS.findall(after)
     out: list[str] = []
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
-        if tag == "equal":
-            out.append("".join(a[i1:i2]))
-            continue
-        if i2 > i1:
-            out.append(f"{{--{''.join(a[i1:i2])}--}}")
-        if j2 > j1:
-            out.append(f"{{++{''.join(b[j1:j2])}++}}")
+    at = 0
+    for a1, a2, b1, b2 in changes(before, after):
+        out.append(before[at:a1])
+        if a2 > a1:
+            out.append(f"{{--{before[a1:a2]}--}}")
+        if b2 > b1:
+            out.append(f"{{++{after[b1:b2]}++}}")
+        at = a2
+    out.append(before[at:])
     return "".join(out)

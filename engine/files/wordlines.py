@@ -35,8 +35,6 @@ _AROUND: Final = (
 )
 TOKENS: Final = re.compile(r"\d[\d.,]*\d|\w+|\s+|[^\w\s]")
 """Words, numbers whole, spaces and signs: the units of a change."""
-_JOIN: Final = 2
-"""Equal words up to which two changes beside each other are made one."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +91,7 @@ class Line:
         """
         old = self.text[start:end]
         text = "".join(run.text for run in runs)
-        for a1, a2, b1, b2 in reversed(_changes(old, text)):
+        for a1, a2, b1, b2 in reversed(changes(old, text)):
             self._change(start + a1, start + a2, list(_cut(runs, b1, b2)), editor)
 
     def runs(self, start: int, end: int) -> list[Any]:
@@ -134,7 +132,7 @@ class Line:
                         inserted.append(element)
                     self._place([inserted], at, start, within=False)
             for run in gone:
-                _strike(run, editor)
+                strike(run, editor)
         self._read()
 
     def _before(self, offset: int) -> Any:
@@ -318,7 +316,7 @@ def _suggested(run: Any, editor: Editor) -> bool:
     return local(above) == "ins" and above.get(q("author")) == editor.name
 
 
-def _strike(run: Any, editor: Editor) -> None:
+def strike(run: Any, editor: Editor) -> None:
     """Mark a run as deleted; what the editor themself had inserted goes."""
     above = run.getparent()
     if _suggested(run, editor):
@@ -376,7 +374,7 @@ def _cut(runs: Sequence[Run], start: int, end: int) -> Iterator[Run]:
         at += len(run.text)
 
 
-def _changes(old: str, text: str) -> list[tuple[int, int, int, int]]:
+def changes(old: str, text: str) -> list[tuple[int, int, int, int]]:
     """What must change to make one text of the other: places in both, by words; near changes are one."""
     a, b = TOKENS.findall(old), TOKENS.findall(text)
     if len(a) * len(b) > 4_000_000:
@@ -385,11 +383,10 @@ def _changes(old: str, text: str) -> list[tuple[int, int, int, int]]:
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         if tag == "equal":
             continue
-        if found:
-            between = [token for token in a[found[-1][1] : i1] if not token.isspace()]
-            if len(between) <= _JOIN:
-                i0, _, j0, _ = found.pop()
-                i1, j1 = i0, j0
+        # with nothing but a space between them, two changes are one
+        if found and all(token.isspace() for token in a[found[-1][1] : i1]):
+            i0, _, j0, _ = found.pop()
+            i1, j1 = i0, j0
         found.append((i1, i2, j1, j2))
     a_at, b_at = _offsets(a), _offsets(b)
     return [(a_at[i1], a_at[i2], b_at[j1], b_at[j2]) for i1, i2, j1, j2 in found]

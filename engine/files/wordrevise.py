@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from .packages import local
 from .wordfile import WordFile
-from .wordlines import Editor, Line, is_text, mark, rename, text_of, unwrap
+from .wordlines import Editor, is_text, mark, rename, strike, text_of, unwrap
 from .wordxml import new, properties, q
 
 Kind: TypeAlias = Literal["insert", "delete", "replace", "format"]
@@ -102,9 +102,9 @@ def mark_deleted(element: Any, editor: Editor) -> None:
         for row in element.iter(q("tr")):
             mark_row_deleted(row, editor)
         return
-    line = Line(element)
-    if line.text:
-        line.replace(0, len(line.text), (), editor)
+    for run in list(element.iter(q("r"))):
+        if local(run.getparent()) not in _DELETED:
+            strike(run, editor)
     look = _mark_of_end(element)
     if look is not None and look.get(q("author")) == editor.name and local(look) == "ins":
         _decide(look, accepted=False)

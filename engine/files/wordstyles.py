@@ -21,6 +21,9 @@ SANS: Final = "Arial"
 MONO: Final = "Courier New"
 
 
+_SPARE: Final = ("/stylesWithEffects", "/customXml", "/thumbnail", "/webSettings")
+
+
 @dataclass(frozen=True)
 class Design:
     """One kind of document."""
@@ -138,6 +141,19 @@ def apply_design(document: Document, design: Design) -> None:
         edge.paragraph_format.space_after = Pt(0)
         edge.paragraph_format.line_spacing = 1.0
         edge.paragraph_format.alignment = WD_ALIGN_PARAGRAPH.LEFT
+
+
+def slim(document: Document) -> None:
+    """Drop what the library's template brings along and nobody uses: a hundred table styles, a picture, spare parts."""
+    styles: Any = document.styles.element
+    for style in styles.findall(q("style")):
+        if style.get(q("type")) == "table" and style.get(q("styleId")) not in ("TableNormal", "TableGrid"):
+            styles.remove(style)
+    package: Any = document.part.package
+    for owner in (document.part.rels, package.rels):
+        for id_, relation in list(owner.items()):
+            if relation.reltype.endswith(_SPARE):
+                del owner[id_]
 
 
 def ensure_style(document: Document, name: str) -> str:
