@@ -26,7 +26,7 @@ from .premises import FileStore, OpenFile, Premises
 from .readings import text_key
 from .sheetscalls import MAX_CELLS, EditArguments, Edited, Entry, Rows, SheetRow
 from .sheetstyping import typed
-from .sheetsview import Grid, Line, blocks, cell_name, csv_rows, find_range, name_of
+from .sheetsview import Grid, Line, block_of, blocks, cell_name, csv_rows, find_range, name_of
 
 _KEPT: Final = 6
 """Computed workbooks that are kept at hand."""
@@ -344,6 +344,8 @@ class Edit:
             raise ToolError(
                 "invalid", f"a circular reference: {names} refer to themselves", "Break the circle."
             )
+        if sheet is not None and cells:
+            self._fit(Grid(self.book, outcome.values), sheet, cells)
         data = self.book.save(outcome, at=self._desk.now(self._acting))
         path, version = self._desk.files.save(self._acting, self._path, data, version=self._version)
         grid = Grid(self.book, outcome.values)
@@ -371,6 +373,16 @@ class Edit:
             notes.append(f"{', '.join(unknown)} can't be computed here: those cells keep their last value")
         return Edited(path=path, version=version, range=what, cells=cut, note="; ".join(notes))
 
+    def _fit(self, grid: Grid, sheet: SheetPart, cells: Mapping[Place, Typed]) -> None:
+        """Widen columns for figures, as spreadsheets do, and in a new workbook for texts."""
+        lengths: dict[int, int] = {}
+        for place, one in cells.items():
+            value = grid.values[sheet.name].get(place)
+            if one.formula or not isinstance(value, str) or self._version is None:
+                longest = max(map(len, grid.text(sheet, place).split("\n")))
+                lengths[place[1]] = max(longest, lengths.get(place[1], 0))
+        self.book.fit(sheet, lengths)
+
     def _note_typed(self, grid: Grid, sheet: SheetPart, cells: Mapping[Place, Typed]) -> None:
         """What one has typed counts as read: where one typed it, and in the whole rows."""
         rows = sorted({row for row, _ in cells})[:_NOTED]
@@ -385,7 +397,7 @@ class Edit:
 
 
 def _near(row: int, rows: Sequence[int]) -> bool:
-    return rows[0] // 10 <= row // 10 <= rows[-1] // 10
+    return block_of(rows[0]) <= block_of(row) <= block_of(rows[-1])
 
 
 def _errors(values: Mapping[str, Mapping[Place, object]]) -> dict[tuple[str, Place], str]:

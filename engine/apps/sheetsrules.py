@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Any
 
 from ..files.bookcells import SheetPart
@@ -87,7 +88,8 @@ def _rule(area: Area, args: ValidateArguments) -> Validation:
         if args.allow == "decimal":
             return Validation(range=span, decimal=(float(values[0]), float(values[1])), message=message)
         if args.allow == "date":
-            return Validation(range=span, date=(values[0], values[1]), message=message)
+            low, high = (date.fromisoformat(one).isoformat() for one in values)
+            return Validation(range=span, date=(low, high), message=message)
         bounds = (int(values[0]), int(values[1]))
     except ValueError:
         raise ToolError(

@@ -96,13 +96,19 @@ def header(area: Area) -> str:
     return "   " + " | ".join(letters(one) for one in range(area.left, last + 1))
 
 
+def block_of(row: int) -> int:
+    """Which of the blocks that are read as one a row lies in."""
+    return (row - 1) // _BLOCK
+
+
 def blocks(sheet: str, lines: Sequence[Line]) -> list[tuple[str, int]]:
     """Lines as the contents that a reader has read or not: each its text and its words."""
     found: dict[int, tuple[list[str], int]] = {}
     for line in lines:
-        texts, words = found.setdefault(line.row // _BLOCK, ([sheet], 0))
+        block = block_of(line.row)
+        texts, words = found.setdefault(block, ([sheet], 0))
         texts.append(line.text)
-        found[line.row // _BLOCK] = (texts, words + line.words)
+        found[block] = (texts, words + line.words)
     return [("\n".join(texts), words) for texts, words in found.values()]
 
 

@@ -12,13 +12,13 @@ from typing import TypeAlias
 from ...personas.problems import AuthoringErrors
 from .bookcalc import Outcome, compute
 from .bookcells import contents, number_formats, resolve
+from .bookedit import Workbook
 from .bookfaults import faults
 from .bookmake import build
 from .bookmodel import Contents, RawCell
 from .bookparts import BadWorkbook, Package
-from .bookwrite import remember
-from .bookyaml import parse
-from .cellrefs import Area, BadReference, a1, tokens
+from .bookyaml import BookSpec, parse
+from .cellrefs import Area, BadReference, a1, column_number, parse_cell, tokens
 from .cellvalues import CellError, Value, serial
 from .normal import normalise
 from .shown import shown
@@ -148,15 +148,28 @@ def from_yaml(text: str, *, at: datetime, author: str = "", file: str = "workboo
     spec, lines = parse(text, file)
     data, formulas = build(spec, author=author)
     if formulas:
-        package = Package(data)
-        whole = contents(package)
-        outcome = compute(whole, at=at)
+        book = Workbook(data)
+        outcome = book.compute(at=at)
         found = faults(spec, lines, formulas, outcome)
         if found:
             raise AuthoringErrors(found)
-        remember(package, whole, outcome.values)
-        data = package.pack()
+        _fit(book, spec, outcome)
+        data = book.save(outcome, at=at)
     return normalise("workbook.xlsx", data, at)
+
+
+def _fit(book: Workbook, spec: BookSpec, outcome: Outcome) -> None:
+    """Widen columns for what their formulas give, but for those whose width the author gave."""
+    for part, sheet in zip(book.sheets, spec.sheets, strict=True):
+        left = parse_cell(sheet.at)[1]
+        given = {left + n for n, column in enumerate(sheet.columns) if column.width is not None}
+        given |= {column_number(name) for name in sheet.widths}
+        lengths: dict[int, int] = {}
+        for (row, column), cell in book.cells(part).items():
+            value = outcome.values[part.name].get((row, column))
+            if cell.formula and not (isinstance(value, str) and not isinstance(value, CellError)):
+                lengths[column] = max(lengths.get(column, 0), len(shown(value, book.format(cell))))
+        book.fit(part, lengths, given)
 
 
 def recalculate(

@@ -14,12 +14,15 @@ from .bookparts import Package
 from .bookshift import forget_chain, shift
 from .bookstyles import Styles
 from .bookwrite import CellWriter, metadata, remember, write_spills
-from .bookxml import etree, main, section
+from .bookxml import etree, items, main, section
 from .cellrefs import Area, BadReference, Place, a1, moved, quote
 from .cellshifts import Shift
 from .cellvalues import Value
 from .normal import normalise
 
+_WIDTH: Final = 8.43
+"""Characters of a column that nobody changed."""
+_WIDEST: Final = 48
 MAX_TEXT: Final = 32_767
 """Characters of a cell (Microsoft, "Excel specifications and limits")."""
 
@@ -219,6 +222,30 @@ class Workbook:
             made = etree.SubElement(listed, main("col"))
             for name, value in {**attributes, "min": str(start), "max": str(end)}.items():
                 made.set(name, value)
+
+    def fit(self, sheet: SheetPart, lengths: Mapping[int, int], given: Collection[int] | None = None) -> None:
+        """Widen columns whose figures would show as ``###``; those to which somebody gave a width keep it.
+
+        Args:
+            sheet: Where.
+            lengths: Column to the longest text that it has to show.
+            given: The columns to which somebody gave a width; ``None``: as the file says.
+        """
+        root = self.package.tree(sheet.part)
+        widths: dict[int, float] = {}
+        chosen = set(given or ())
+        for one in items(root, "cols"):
+            low, high = int(one.get("min")), int(one.get("max"))
+            for column in range(low, min(high, low + 500) + 1):
+                widths[column] = float(one.get("width") or _WIDTH)
+                if given is None and one.get("customWidth") in ("1", "true"):
+                    chosen.add(column)
+        form = root.find(main("sheetFormatPr"))
+        usual = float(form.get("defaultColWidth") or _WIDTH) if form is not None else _WIDTH
+        for column, length in sorted(lengths.items()):
+            wanted = min(length, _WIDEST) + 1.5
+            if column not in chosen and wanted > widths.get(column, usual):
+                self.widen(sheet, column, column, wanted)
 
     def shift(self, sheet: SheetPart, change: Shift) -> None:
         """Insert or delete rows or columns; everything that speaks of cells comes along.

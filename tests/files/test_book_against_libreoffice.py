@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -229,7 +230,7 @@ OTHERS: dict[str, Value] = {
 }
 
 
-def sheet_of(rows: list[list[Value]], formulas: list[str]) -> bytes:
+def sheet_of(rows: Sequence[Sequence[Value]], formulas: Sequence[str]) -> bytes:
     """A workbook without remembered values, so that whoever opens it must compute."""
     book = Workbook(blank("S"))
     cells = {(r, c): Typed(one) for r, row in enumerate(rows, 1) for c, one in enumerate(row, 1)}

@@ -26,7 +26,8 @@ SHAPE = (
     "<xdr:row>20</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:from><xdr:to><xdr:col>11</xdr:col><xdr:colOff>0</xdr:colOff>"
     '<xdr:row>24</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:to><xdr:sp macro="" textlink=""><xdr:nvSpPr>'
     '<xdr:cNvPr id="77" '
-    'name="Draft stamp"/><xdr:cNvSpPr/></xdr:nvSpPr><xdr:spPr><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr>'
+    'name="Draft stamp"/><xdr:cNvSpPr/></xdr:nvSpPr><xdr:spPr>'
+    '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr>'
     "<xdr:txBody><a:bodyPr/><a:p><a:r><a:t>DRAFT</a:t></a:r></a:p></xdr:txBody></xdr:sp>"
     "<xdr:clientData/></xdr:twoCellAnchor>"
 )
@@ -124,8 +125,8 @@ def _with_more(data: bytes) -> bytes:
         "xl/persons/person.xml",
     )
     thread = (
-        f'<ThreadedComments xmlns="{_THREADED}"><threadedComment ref="C7" dT="2025-01-02T10:00:00.00" personId="{{P1}}" '
-        'id="{T1}"><text>Last share, really?</text></threadedComment></ThreadedComments>'
+        f'<ThreadedComments xmlns="{_THREADED}"><threadedComment ref="C7" dT="2025-01-02T10:00:00.00" '
+        'personId="{P1}" id="{T1}"><text>Last share, really?</text></threadedComment></ThreadedComments>'
     )
     package.put("xl/threadedComments/threadedComment1.xml", thread.encode())
     package.describe(
