@@ -7,6 +7,7 @@ import binascii
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ..files.kinds import PACKAGES, kind_of
 from ..kernel.state import Component
 from ..office.events import (
     CommentResolved,
@@ -61,6 +62,9 @@ from .pages import page_of, shorten
 from .people import did_you_mean
 from .premises import Premises
 from .search import Corpus, Entry
+
+_OWN_COMMENTS = {"docx": "docs", "xlsx": "sheets"}
+"""Apps whose comments stand in the file itself."""
 
 
 def _reading(args: Any, result: Any) -> int:
@@ -360,7 +364,7 @@ class Drive(App):
         rows, more = page_of(known, args.page, COMMENTS)
         texts = {one.id: self._premises.blobs.text(one.text) for one in rows}
         new = set(self._premises.readings.read(acting, [one.text for one in rows]))
-        inside = file.name.casefold().endswith((".docx", ".xlsx", ".pptx"))
+        inside = kind_of(file.name) in PACKAGES
         return CommentList(
             path=file.path,
             comments=[
@@ -428,7 +432,9 @@ class Drive(App):
                 )
                 acting.step.emit(notice, me, cause=event)
         self._premises.readings.read(acting, [blob])
-        return Commented(path=file.path, comment=comment, told=self._cards(told))
+        app = _OWN_COMMENTS.get(kind_of(file.name), "")
+        note = f"It stands beside the file; {app}.comment puts one into it." if app else ""
+        return Commented(path=file.path, comment=comment, told=self._cards(told), note=note)
 
     @tool("write", effort=effort.handling)
     async def resolve(self, acting: Acting, args: ResolveArguments) -> Commented:

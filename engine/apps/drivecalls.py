@@ -237,6 +237,7 @@ class Commented(Result):
     comment: str
     told: list[str] = []
     """Who was told of it."""
+    note: str = ""
 
 
 class ResolveArguments(Arguments):

@@ -102,6 +102,7 @@ class FileDesk:
             whole: All pieces of the file: who has read them all has read it on the drive too, and the other way round.
         """
         me = acting.person
+        self.files.note_opened(acting, opened.path, opened.version)
         readings = self._premises.readings
         text = plain(opened.path, opened.data) or ""
         blobs = [part_key(opened.path, opened.blob, one, part) for part, one in enumerate(split(text), 1)]

@@ -330,3 +330,15 @@ def test_a_document_read_on_the_drive_is_known_in_docs_and_the_other_way_round(o
     assert office.effort("noor", "docs.read", path="/a.docx") == 6_000
     assert office.effort("noor", "docs.read", path="/b.docx") > 6_000
     assert office.effort("noor", "drive.read", path="/b.docx") == 6_000
+
+
+def test_whoever_opens_a_file_in_any_app_has_read_it(office: Office) -> None:
+    office.use("dewi", "docs.create", path="/a.docx", text="# Memo\n\nThe owner pays.")
+    office.use("dewi", "slides.create", path="/b.pptx", text="# Board\n\n## Exposure\n\n- one\n")
+    office.use("dewi", "sheets.create", path="/c.xlsx", rows=[["Rate", 41.5]])
+    for tool, path in (("docs.read", "/a.docx"), ("slides.read", "/b.pptx"), ("sheets.read", "/c.xlsx")):
+        office.use("noor", tool, path=path)
+    read = [
+        (one.payload.path, one.payload.version) for one in office.events("drive.read") if one.actor == "noor"
+    ]  # type: ignore[attr-defined]
+    assert read == [("/a.docx", 1), ("/b.pptx", 1), ("/c.xlsx", 1)]

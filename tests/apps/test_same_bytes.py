@@ -36,9 +36,8 @@ use("dewi", "sheets.format", path="/b.xlsx", version=2, range="B1:B2", number_fo
 use("dewi", "sheets.chart", path="/b.xlsx", version=3, type="bar", data="B1:B2", labels="A1:A2", at="D2")
 use("noor", "drive.comment", path="/b.xlsx", text="Look, @ines")
 use("ines", "drive.search", query="owner rate")
-if "slides.create" in office.world.tools:
-    use("noor", "slides.create", path="/c.pptx", text="# Board\\n\\n## Exposure\\n\\n- one\\n")
-for path in ("/a.docx", "/b.xlsx"):
+use("noor", "slides.create", path="/c.pptx", text="# Board\\n\\n## Exposure\\n\\n- one\\n")
+for path in ("/a.docx", "/b.xlsx", "/c.pptx"):
     print(path, use("noor", "drive.read", path=path).text)
     for one in office.world.apps["drive"]._files.at(path).versions:
         print(one.blob, one.size)
