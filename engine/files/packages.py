@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from .normal import DamagedFileError
 
 MAX_PART: Final = 16_000_000
-"""Bytes of one part, unpacked: a sheet of some 300,000 cells. A tree of the smallest elements then stays below 500 MB."""
+"""Bytes of one part, unpacked: a sheet of some 300,000 cells; even a tree of the smallest elements fits into memory."""
 MAX_WHOLE: Final = 48_000_000
 """Bytes of all parts that are read, unpacked."""
 MAX_PARTS: Final = 5_000

@@ -13,8 +13,10 @@ from .normal import DamagedFileError
 MAX_PAGES: Final = 400
 MAX_BYTES: Final = 30_000_000
 """Of the whole file."""
-MAX_CONTENT: Final = 4_000_000
+MAX_CONTENT: Final = 1_000_000
 """Of one page's instructions, unpacked; real pages stay below 100,000."""
+MAX_CONTENTS: Final = 5_000_000
+"""Of all pages' instructions: a million takes about two seconds."""
 
 _GAP: Final = re.compile(r" {3,}")
 
@@ -35,13 +37,19 @@ def paper_lines(data: bytes) -> Iterator[str]:
     if reader.is_encrypted and not reader.decrypt(""):
         raise DamagedFileError("the file is locked with a password")
     pages = len(reader.pages)
+    left = MAX_CONTENTS
     for number in range(min(pages, MAX_PAGES)):
         page = reader.pages[number]
         yield f"## Page {number + 1}"
         content = page.get_contents()
         if content is None:
             continue
-        if len(content.get_data()) > MAX_CONTENT:
+        size = len(content.get_data())
+        left -= size
+        if left < 0:
+            yield f"… {pages - number} pages are not shown"
+            return
+        if size > MAX_CONTENT:
             yield "[this page can't be read as text]"
         else:
             # the rows of tables stay together

@@ -242,6 +242,21 @@ def test_a_paper_that_refers_to_itself_ends() -> None:
     plain("x.pdf", b"%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 1 0 R/Kids[1 0 R]>>endobj\nstartxref\n9\n%%EOF")
 
 
+def test_papers_of_endless_instructions_are_not_followed() -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pageCompression=1)
+    for page in range(3):
+        canvas.drawString(100, 700, f"start {page}")
+        for place in range(70_000 if page == 1 else 1):
+            canvas.drawString(place % 500, place % 700, "a")
+        canvas.showPage()
+    canvas.save()
+    text = plain("x.pdf", out.getvalue())
+    assert text is not None
+    assert "## Page 2\n[this page can't be read as text]" in text
+    assert "start 2" in text
+
+
 def test_what_is_long_is_cut_and_says_so() -> None:
     made = docx.Document()
     made.add_paragraph("word " * (MAX_CHARACTERS // 4))
