@@ -88,7 +88,7 @@ class Desk(FileDesk):
         except FileError as error:
             raise refused(error) from None
         shown, more = part_at(packed(pieces), args.part)
-        new = self.note_read(acting, opened, _pieces(shown), _pieces(self._texts(file)))
+        new = self.note_read(acting, opened, _pieces(shown), _pieces(_whole(file)))
         remarks, open_ = Remarks(file).all(), len(suggestions(file))
         note = ", ".join(
             f"{count} {name if count != 1 else name[:-1]}"
@@ -262,7 +262,7 @@ class Desk(FileDesk):
     def _save(
         self, acting: Acting, opened: OpenFile, file: WordFile, change: Callable[[WordFile], None]
     ) -> Edited:
-        before = file.texts() if self.reads(acting.person) else []
+        before = _whole(file) if self.reads(acting.person) else []
         try:
             change(file)
         except FileError as error:
@@ -277,7 +277,7 @@ class Desk(FileDesk):
 
     def _wrote(self, acting: Acting, path: str, data: bytes, before: Sequence[str]) -> None:
         if self.reads(acting.person):
-            self.wrote(acting, _pieces(before), _pieces(WordFile(data, path).texts()))
+            self.wrote(acting, _pieces(before), _pieces(_whole(WordFile(data, path))))
 
     def _shown(self, file: WordFile, args: ReadArguments) -> list[str]:
         """What is read, block by block; footnotes after what they belong to."""
@@ -289,9 +289,7 @@ class Desk(FileDesk):
         if args.section:
             section = file.section(args.section)
             texts = texts[section.start : section.end]
-        marks = {number for text in texts for number in _NOTE.findall(text)}
-        notes = (f"[^{number}]: {text}" for number, text in file.notes().items() if number in marks)
-        return [piece for text in (*texts, *notes) if text for piece in split(text)]
+        return [piece for text in (*texts, *_notes(file, texts)) if text for piece in split(text)]
 
     def _texts(self, file: WordFile) -> list[str]:
         """The blocks' texts, with the ids of comments."""
@@ -319,6 +317,18 @@ def _file(opened: OpenFile) -> WordFile:
         return WordFile(opened.data, opened.path)
     except FileError as error:
         raise refused(error) from None
+
+
+def _whole(file: WordFile) -> list[str]:
+    """All that a document says, block by block."""
+    texts = file.texts()
+    return [*texts, *_notes(file, texts)]
+
+
+def _notes(file: WordFile, texts: Sequence[str]) -> list[str]:
+    """The footnotes that are marked in texts."""
+    marks = {number for text in texts for number in _NOTE.findall(text)}
+    return [f"[^{number}]: {text}" for number, text in file.notes().items() if number in marks]
 
 
 def _pieces(texts: Sequence[str]) -> list[str]:

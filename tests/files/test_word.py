@@ -7,9 +7,11 @@ import subprocess
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import docx
 import pytest
+from docx.oxml.ns import qn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -54,7 +56,7 @@ def made(style: str = "memo", text: str = TEXT) -> bytes:
     return from_markdown(text.replace("{style}", style), at=AT)
 
 
-def opened(data: bytes):
+def opened(data: bytes) -> Any:
     return docx.Document(io.BytesIO(data))
 
 
@@ -70,7 +72,7 @@ def test_structures_are_words_own(style: str) -> None:
     assert all(one._p.pPr.numPr is not None for one in numbered)
     assert numbered[0]._p.pPr.numPr.numId.val == numbered[1]._p.pPr.numPr.numId.val
     table = document.tables[-1]
-    assert table.rows[0]._tr.trPr.find(docx.oxml.ns.qn("w:tblHeader")) is not None
+    assert table.rows[0]._tr.trPr.find(qn("w:tblHeader")) is not None
     assert table.style.name in ("Ruled Table", "Form Table")
     footer = document.sections[0].footer._element.xml
     assert "PAGE" in footer

@@ -6,10 +6,12 @@ import io
 import zipfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any, cast
 
 import docx
 import pytest
 from docx.shared import Pt
+from docx.text.paragraph import Paragraph
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -89,7 +91,7 @@ def test_a_passage_keeps_the_format_around_it() -> None:
     file = again(file)
     line = next(Line(block) for block in file.blocks() if "Berth" in Line(block).text)
     assert line.text.startswith("The vessel struck Berth 9 at 3.1 knots. It lost")
-    bold = [run.text for run in docx.text.paragraph.Paragraph(line.paragraph, None).runs if run.bold]
+    bold = [run.text for run in Paragraph(line.paragraph, cast("Any", None)).runs if run.bold]
     assert "".join(bold) == "Berth 9"
     assert "[^1]" in "\n".join(file.texts()), "the footnote stays"
 
@@ -385,7 +387,7 @@ def test_formats() -> None:
     wordformat.apply_format(file, passage="follows", switches={"bold": True, "highlight": True})
     wordformat.apply_format(file, passage="It lost", style="Quote", switches={}, align="justify")
     wordformat.apply_format(file, section="Law", switches={"italic": False})
-    document = docx.Document(io.BytesIO(file.save(LATER)))
+    document: Any = docx.Document(io.BytesIO(file.save(LATER)))
     law = next(one for one in document.paragraphs if "follows" in one.text)
     assert [run.text for run in law.runs if run.bold] == ["follows"]
     assert not any(run.italic for run in law.runs)
