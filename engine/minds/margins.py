@@ -17,17 +17,20 @@ from ..apps.using import Using
 from ..kernel.clock import MINUTE
 from ..kernel.events import Entry, Event
 from ..kernel.step import React, Step
+from ..kernel.streams import Stream
 from ..office.attention import Attention
 from ..office.desktops import wanted
-from ..office.events import Act, FileCommented, MessageSent, Notice
+from ..office.events import Act, FileCommented, FileShared, MessageSent, Notice
 from ..office.office import Office
 from ..office.queues import Item
 from .deskwork import DeskWork
 
 HANDLE: Final = "desk.handle"
-"""Agenda kind: somebody turns to a ticket that was given to them, or waits for their decision."""
+"""Agenda kind: somebody turns to a file or ticket that was given to them, or waits for their decision."""
 TAKES_UP: Final = 850
 """Share of tickets that are taken up when somebody first sees that they are theirs, per mille (not measured)."""
+OPENS: Final = 750
+"""Share of files that somebody is given which they open unasked, per mille (not measured)."""
 LONGEST_LOOK: Final = 12 * MINUTE
 """That somebody gives to files that others send them, before they answer (no measurement known)."""
 _THREAD: Final = "comment/"
@@ -52,7 +55,11 @@ class Margins:
         self._answering = False
 
     def reactors(self) -> Mapping[str, React]:
-        return {Notice.kind: self._noticed, FileCommented.kind: self._commented}
+        return {
+            Notice.kind: self._noticed,
+            FileCommented.kind: self._commented,
+            FileShared.kind: self._shared,
+        }
 
     def handlers(self) -> Mapping[str, Callable[[Step, Entry], None]]:
         """The agenda kinds it owns."""
@@ -209,29 +216,49 @@ class Margins:
             person,
         )
 
+    # What waits to be opened or decided -------------------------------------------------------------------------------
+
+    def _shared(self, step: Step, event: Event) -> None:
+        """Somebody is given a file, which they open when they have the time."""
+        said: Any = event.payload
+        for person in said.people:
+            who = self._office.setup.people.get(person)
+            draw = self._office.core.streams.stream("opens", person, said.file, event.at)
+            if who is not None and who.is_coworker and draw.chance(OPENS):
+                self._book(step, person, draw, said.path, "open")
+
+    def _book(self, step: Step, person: str, draw: Stream, item: str, what: str) -> None:
+        """Let it wait for one of the person's next looks at their mail, where apps tell them of such things."""
+        persona = self._office.setup.people[person].persona
+        assert persona is not None
+        wait = draw.lognormal(max(1, persona.responses.mail.median_minutes) * MINUTE, 1.0)
+        at = self._office.setup.calendar_of(person).add_work(step.at, max(1, int(wait)))
+        payload = json.dumps({"item": item, "what": what})
+        entry = f"{HANDLE}/{person}/{what}/{item}"
+        step.set(entry, self._attention.free(person, at), HANDLE, person, payload, priority=2)
+
     # Tickets ---------------------------------------------------------------------------------------------------------
 
     def _given(self, step: Step, event: Event, said: Notice) -> None:
         people = self._office.setup.people
         for person in said.people:
             who = people.get(person)
-            if who is None or not who.is_coworker or who.persona is None or said.app != "tickets":
+            if who is None or not who.is_coworker or said.app != "tickets":
                 continue
-            habit = who.persona.responses.mail
             draw = self._office.core.streams.stream("handles", person, said.app, said.item, event.at)
-            wait = max(1, int(draw.lognormal(max(1, habit.median_minutes) * MINUTE, 1.0)))
-            at = self._office.setup.calendar_of(person).add_work(step.at, wait)
-            asked = "decide" if said.what.startswith("waits") else "take" if draw.chance(TAKES_UP) else ""
-            if asked:
-                entry = f"{HANDLE}/{person}/{said.app}/{said.item}/{asked}"
-                payload = json.dumps({"item": said.item, "what": asked})
-                step.set(entry, self._attention.free(person, at), HANDLE, person, payload, priority=2)
+            if said.what.startswith("waits"):
+                self._book(step, person, draw, said.item, "decide")
+            elif draw.chance(TAKES_UP):
+                self._book(step, person, draw, said.item, "take")
 
     def _handle(self, step: Step, entry: Entry) -> None:
         person, todo = entry.target, json.loads(entry.payload)
         free = self._attention.free(person, step.at, pierces=True)
         if free > step.at:
             step.set(entry.id, free, HANDLE, person, entry.payload, priority=2)
+            return
+        if todo["what"] == "open":
+            self._open(step, person, todo["item"])
             return
         try:
             card: Any = self._using.run(step, person, "tickets.get", json.dumps({"ticket": todo["item"]}))

@@ -13,7 +13,7 @@ from tenure.engine.apps.surface import functions
 from tenure.engine.kernel.run import Run
 from tenure.scenarios.play import world_of
 from tenure.scenarios.source import PackSource
-from tests.agents.lamps import effort_of, lamps, new, played
+from tests.agents.lamps import effort_of, lamps, new, play_seats, played
 
 MOST = 1_000
 """Characters that the function schemas may take."""
@@ -268,3 +268,40 @@ async def test_the_more_often_somebody_rings_the_less_they_are_answered() -> Non
         await session.finish()
 
     await solve(run, rings)
+
+
+async def test_two_seats_talk_by_phone() -> None:
+    scenario = ("analyst: {person: sam}", "analyst: {person: sam}\n  clerk: {person: kim}")
+    source = office(scenario=scenario)
+    kim = b"name: Kim Lund\ntitle: Clerk\nseat: true\nmanager: annelies\n"
+    source = PackSource({**source.files, "cast/kim.yaml": kim}, source.personas)
+    heard: dict[str, list[str]] = {"sam": [], "kim": []}
+
+    def lines(seen: Observation) -> list[str]:
+        return [line["text"] for line in seen.data.get("said", ())]
+
+    async def analyst(session: Session) -> None:
+        await session.wait(until="Mon 10:00")
+        rung = await session.call("phone.call", person="kim")
+        assert rung.data["answered"], rung.data
+        heard["sam"] += lines(rung)
+        heard["sam"] += lines(await session.call("phone.say", text="Kim, how many lamps are there?"))
+        await session.call("phone.hang_up")
+        await session.finish()
+
+    async def clerk(session: Session) -> None:
+        note = await session.wait(until="Mon 12:00", notification=True)
+        while not any(one.get("what") == "rings" for one in note.notifications):
+            note = await session.wait(until="Mon 12:00", notification=True)
+        opened = await session.call("phone.answer")
+        heard["kim"] += lines(opened)
+        if not heard["kim"]:
+            heard["kim"] += lines(await session.call("phone.say", text=""))
+        last = await session.call("phone.say", text="There are eleven.")
+        assert last.data["over"]
+        await session.finish()
+
+    run = await play_seats(new(source), {"analyst": analyst, "clerk": clerk})
+    assert [one.how for one in of(run, "seat.ended")] == ["terminated", "terminated"]
+    assert heard == {"sam": ["There are eleven."], "kim": ["Kim, how many lamps are there?"]}
+    assert (await run.replay()).digest == run.digest

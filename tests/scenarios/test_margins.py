@@ -235,3 +235,17 @@ async def test_a_question_in_a_document_is_answered_in_the_document() -> None:
     assert [one.by for one in versions] == ["sam", "sam", "ines"]
     assert [(one.fact, one.by) for one in of(run, "fact.shared")] == [("lamp_price", "ines")]
     assert not of(run, "command.refused")
+
+
+async def test_a_file_that_is_shared_is_opened_at_some_later_look() -> None:
+    async def shares(session: Session) -> None:
+        await session.wait(until="Mon 09:00")
+        await session.call("drive.write", path="/Mine/lamps.md", text="# Lamps")
+        assert (await session.call("drive.share", path="/Mine/lamps.md", people=["ines", "annelies"])).ok
+        await session.wait(until="Tue 14:00")
+        await session.finish()
+
+    run = await solve(office(), shares)
+    opened = [event for event in run.events(("drive.read",)) if event.actor != "sam"]
+    assert opened
+    assert all(event.at > 45 * 60_000 for event in opened)
