@@ -12,6 +12,7 @@ from typing import Final, cast
 from zoneinfo import ZoneInfo
 
 from ..engine.files.authored import made_name, make
+from ..engine.files.normal import DamagedFileError
 from ..engine.files.readletter import open_letter, text_of
 from ..personas.problems import AuthoringError, AuthoringErrors, did_you_mean
 from ..personas.source import LineMap
@@ -101,7 +102,10 @@ def read_mail(
     Raises:
         AuthoringErrors: A header is missing or malformed, an address is nobody's, or it is not of the past.
     """
-    message = open_letter(content)
+    try:
+        message = open_letter(content)
+    except DamagedFileError as fault:
+        raise AuthoringErrors([AuthoringError(file, 1, 1, "", str(fault), "Shorten it.")]) from None
     errors: list[AuthoringError] = []
 
     def fail(header: str, text: str, fix: str) -> None:

@@ -257,6 +257,20 @@ def test_papers_of_endless_instructions_are_not_followed() -> None:
     assert "start 2" in text
 
 
+@pytest.mark.parametrize(
+    "body", ["<style" * 500_000, "<" * 3_000_000, "<div>" * 300_000, "<p>a</p>" * 200_000, "&lt;" * 400_000]
+)
+def test_mails_of_endless_markup_are_read_to_their_end(body: str) -> None:
+    assert isinstance(plain("x.eml", f"Subject: x\nContent-Type: text/html\n\n{body}".encode()), str | None)
+
+
+def test_mails_of_endless_headers_are_none() -> None:
+    assert plain("x.eml", b"To: " + b"a@b.example, " * 200_000 + b"\n\nx") is None
+    assert plain("x.eml", b"To: " + "å@b.example, ".encode() * 200_000) is None
+    many = b"".join(b'Content-Type: multipart/mixed; boundary="%d"\n\n--%d\n' % (n, n) for n in range(2_000))
+    plain("x.eml", many)
+
+
 def test_what_is_long_is_cut_and_says_so() -> None:
     made = docx.Document()
     made.add_paragraph("word " * (MAX_CHARACTERS // 4))
