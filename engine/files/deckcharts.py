@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from math import isfinite
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from pptx.util import Inches, Pt
 
 from .deckbuild import SlideBuilder, body_of, content_area
 from .markup import Block, Item, Run
-from .normal import is_normal, normalise
+from .normal import normalise
 from .opening import FileError
 
 KINDS: Final[Mapping[str, Any]] = {
@@ -26,6 +26,8 @@ KINDS: Final[Mapping[str, Any]] = {
 }
 """Name to chart type."""
 MAX_POINTS: Final = 2_000
+_NEVER: Final = datetime(1980, 1, 1, tzinfo=UTC)
+"""When the workbook inside a chart was made, as it says."""
 _PICTURES: Final = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8")
 
 
@@ -64,6 +66,9 @@ def add_chart(
         KINDS[kind], Inches(left), Inches(top), Inches(width), Inches(height), data
     )
     chart = frame.chart
+    # the library stamps the present time into the workbook that holds the chart's data
+    workbook = chart.part.chart_workbook.xlsx_part
+    workbook._blob = normalise("data.xlsx", workbook.blob, _NEVER)
     chart.has_legend = len(series) > 1 or kind == "pie"
     if chart.has_legend:
         chart.legend.position = XL_LEGEND_POSITION.BOTTOM
@@ -125,19 +130,3 @@ def chart_line(chart: Any) -> str:
         return f"[{name} chart: {text[:600]}]"
     except (AttributeError, IndexError, KeyError, NotImplementedError, TypeError, ValueError):
         return "[chart]"
-
-
-def settle(presentation: Any, at: datetime) -> None:
-    """Bring the workbooks inside charts into their one form: the library stamps the present time into them."""
-    for slide in presentation.slides:
-        for relation in slide.part.rels.values():
-            if relation.is_external or not relation.reltype.endswith("/chart"):
-                continue
-            workbook = relation.target_part.chart_workbook.xlsx_part
-            if workbook is not None and workbook.blob.startswith(b"PK"):
-                workbook._blob = normalise(
-                    "chart.xlsx",
-                    workbook.blob,
-                    at,
-                    before=workbook.blob if is_normal(workbook.blob) else None,
-                )

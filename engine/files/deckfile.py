@@ -218,9 +218,6 @@ class DeckFile:
         Args:
             at: Now, in simulated time, aware.
         """
-        from .deckcharts import settle
-
-        settle(self.presentation, at)
         return saved(self.presentation, at, before=self._data)
 
     def _reorder(self, index: int, to: int) -> None:
