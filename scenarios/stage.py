@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from ..engine.apps.base import Acting, Tool, ToolError
 from ..engine.apps.surface import parse_call
@@ -134,7 +136,9 @@ class Stage:
         blobs = step.blobs
         if faults := made_faults(pack.files):
             raise AuthoringErrors(faults)
+        start = pack.clock.start.replace(tzinfo=ZoneInfo(pack.clock.zone))
         for number, (path, content) in enumerate(sorted(pack.drive.items()), start=1):
+            dated = pack.drive.dated(path)
             step.emit(
                 FileWritten(
                     path=path,
@@ -144,6 +148,7 @@ class Stage:
                     size=len(content),
                     by="",
                     past=True,
+                    written_at=None if dated is None else (dated - start) // timedelta(milliseconds=1),
                 )
             )
         known: dict[str, tuple[str, str]] = {}

@@ -127,7 +127,8 @@ class Files(Component):
             self._made[payload.by] = self._made.get(payload.by, 0) + 1
         file.path, file.trashed = payload.path, False
         self._paths[payload.path] = file
-        file.versions.append(Version(payload.blob, payload.size, payload.by, event.at))
+        at = event.at if payload.written_at is None else payload.written_at
+        file.versions.append(Version(payload.blob, payload.size, payload.by, at))
 
     def _shared(self, event: Event) -> None:
         payload = event.payload

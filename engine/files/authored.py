@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
+from email.utils import parsedate_to_datetime
 from hashlib import blake2b
 from threading import Lock
 from typing import Final
@@ -15,6 +17,12 @@ CACHE_BYTES: Final = 64_000_000
 
 _WRITTEN: Final = {".docx.md": ".docx", ".pptx.md": ".pptx", ".pdf.md": ".pdf", ".xlsx.yaml": ".xlsx"}
 _LINE: Final = re.compile(r"\bline (\d+)\b")
+_FRONT_DATE: Final = re.compile(
+    r"\A---[ \t]*\n(?:(?!---).*\n)*?date:[ \t]*[\"']?(\d{4}-\d\d-\d\d|\d{1,2} [A-Z][a-z]+ \d{4})"
+    r"(?:(?:[T ]|, )(\d\d:\d\d))?[\"']?[ \t]*\n"
+)
+_MAIL_DATE: Final = re.compile(rb"(?mi)^date:[ \t]*(.+?)\r?$")
+_NAME_DATE: Final = re.compile(r"\b(\d{4}-\d\d-\d\d)\b")
 _PLACE: Final = re.compile(r"^\S+?:(\d+):\d+: ")
 
 
@@ -129,7 +137,36 @@ class Shelf(Mapping[str, bytes]):
         written = self._written.get(path)
         if written is None:
             return self._ready[path]
-        return make(*written, at=self._at)[1]
+        return make(*written, at=self.dated(path) or self._at)[1]
+
+    def dated(self, path: str) -> datetime | None:
+        """When a file says that it was written, if it says so and that is before the shelf's own time.
+
+        By its front matter, a mail's header, or the date in its name; a day alone means some time in
+        office hours.
+        """
+        if path not in self._written and path.casefold().endswith(".eml"):
+            sent = _MAIL_DATE.search(self._ready[path][:20_000])
+            with contextlib.suppress(TypeError, ValueError):
+                return self._past(parsedate_to_datetime(sent[1].decode())) if sent else None
+            return None
+        text = self._written[path][1] if path in self._written else ""
+        found = _FRONT_DATE.match(text) or _NAME_DATE.search(path.rpartition("/")[2])
+        if found is None:
+            return None
+        with contextlib.suppress(ValueError):
+            day = datetime.strptime(found[1], "%Y-%m-%d" if "-" in found[1] else "%d %B %Y")  # noqa: DTZ007
+            if found.lastindex and found.lastindex > 1 and found[2]:
+                minutes = int(found[2][:2]) * 60 + int(found[2][3:])
+            else:
+                chance = blake2b(path.encode("utf-8", "surrogatepass"), digest_size=4).digest()
+                minutes = 9 * 60 + int.from_bytes(chance) % (8 * 60)
+            return self._past(day.replace(tzinfo=self._at.tzinfo) + timedelta(minutes=minutes))
+        return None
+
+    def _past(self, when: datetime) -> datetime | None:
+        when = when if when.tzinfo is not None else when.replace(tzinfo=self._at.tzinfo)
+        return when if when < self._at else None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._order)

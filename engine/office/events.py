@@ -423,6 +423,8 @@ class FileWritten(Payload):
     size: int
     by: str
     past: bool = False
+    written_at: int | None = None
+    """Milliseconds since the run's start, negative for the past; ``None``: when the event happened."""
 
 
 class FileRead(Payload):

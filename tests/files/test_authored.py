@@ -126,3 +126,42 @@ def test_other_names_are_no_authored_files() -> None:
     assert made_name("/A/X.DOCX.md") == "/A/X.docx"
     with pytest.raises(KeyError):
         make("x.md", "", at=AT)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "when"),
+    [
+        ("a.docx.md", "---\ntitle: x\ndate: 2031-02-11\n---\n", "2031-02-11"),
+        ("a.docx.md", "---\ndate: 2031-02-11 14:20\nstyle: memo\n---\n", "2031-02-11 14:20"),
+        ("a.docx.md", '---\ndate: "4 January 2031"\n---\n', "2031-01-04"),
+        ("2030-12-24 Recap.pdf.md", "# Recap\n", "2030-12-24"),
+        ("2030-12-24 Recap.pdf.md", "---\ndate: 2030-12-23\n---\n", "2030-12-23"),
+        ("a.docx.md", "# x\n\ndate: 2031-02-11\n", ""),
+        ("a.docx.md", "---\ndate: 2031-02-31\n---\n", ""),
+        ("a.docx.md", "---\ndate: 2032-02-11\n---\n", ""),
+    ],
+)
+def test_a_file_is_as_old_as_it_says(name: str, text: str, when: str) -> None:
+    shelf = Shelf({}, {f"/A/{name}": text}, AT)
+    (path,) = shelf
+    dated = shelf.dated(path)
+    assert ("" if dated is None else f"{dated:%Y-%m-%d %H:%M}").startswith(when)
+    assert (dated is None) == (when == "")
+    if dated is not None:
+        assert 9 <= dated.hour < 17
+        assert shelf.dated(path) == dated
+
+
+def test_a_mail_on_the_drive_is_as_old_as_its_header() -> None:
+    ready = {
+        "/m.eml": b"From: a@b.example\nDate: Mon, 18 Feb 2031 22:20:00 -0300\n\nx",
+        "/n.eml": b"Date: soon\n\nx",
+        "/o.eml": b"x",
+        "/2031-01-05 p.csv": b"x",
+        "/q.csv": b"x",
+    }
+    shelf = Shelf(ready, {}, AT)
+    assert {path: f"{when:%Y-%m-%d}" for path in shelf if (when := shelf.dated(path)) is not None} == {
+        "/2031-01-05 p.csv": "2031-01-05",
+        "/m.eml": "2031-02-18",
+    }

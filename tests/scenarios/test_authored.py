@@ -20,7 +20,9 @@ from tenure.scenarios.report import result_of
 from tenure.scenarios.source import PackSource
 from tests.agents.lamps import lamps, new, played
 
-SURVEY = "---\nstyle: report\n---\n# Survey\n\nThe hull is double. The store holds {{ count }} lamps.\n"
+SURVEY = (
+    "---\nstyle: report\ndate: 2026-01-14\n---\n# Survey\n\nThe hull is double. It holds {{ count }} lamps.\n"
+)
 MODEL = 'sheets:\n  - name: Model\n    rows:\n      - [Lamps, "{{ count }}"]\n      - [Twice, "=B1*2"]\n'
 LETTER = (
     "From: Annelies <annelies.brandsma@lantern.example>\nTo: Sam <sam.okafor@lantern.example>\nSubject: The survey\n"
@@ -48,7 +50,7 @@ def test_authored_files_stand_under_their_real_names() -> None:
     assert not [
         path for path in loaded.files if path.endswith((".md.md", ".docx.md", ".xlsx.yaml", ".pdf.md"))
     ]
-    assert "The store holds 11 lamps." in (as_text("a.docx", loaded.drive["/Data/survey.docx"]) or "")
+    assert "It holds 11 lamps." in (as_text("a.docx", loaded.drive["/Data/survey.docx"]) or "")
     assert "2 | Twice | 22" in (as_text("a.xlsx", loaded.drive["/Data/model.xlsx"]) or "")
 
 
@@ -63,6 +65,7 @@ async def test_a_seat_reads_searches_and_downloads_them() -> None:
 
     run = await played(new(pack()), reads)
     assert "# Survey" in seen["docx"]["text"]
+    assert seen["docx"]["at"].startswith("Wed 2026-01-14")
     assert "1 | Lamps | 11" in seen["xlsx"]["text"]
     assert [row["path"] for row in seen["found"]["files"]] == ["/Data/survey.docx"]
     assert (await run.replay()).digest == run.digest
