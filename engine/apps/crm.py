@@ -53,7 +53,7 @@ from .crmstate import (
     RecordsMerged,
     TaskDone,
 )
-from .crmwork import field_words, lay_out, of_task, stage_for, stage_words
+from .crmwork import field_words, lay_out, of_task, read_filters, stage_for, stage_words
 from .pages import page_of, shorten
 from .partynames import words_of
 from .premises import Premises
@@ -124,12 +124,13 @@ class Crm(App):
         object_ = None if args.object is None else desk.find_object(me, args.object)
         owner = None if args.owner is None else self._person(me, args.owner)
         known = {one.id: one for one in desk.visible(me, object_)}
+        filters = read_filters(desk, me, object_, args.stage, args.fields)
 
         def fits(one: Record) -> bool:
             return (
                 (owner is None or one.owner == owner)
                 and (args.stage is None or one.stage == args.stage.casefold())
-                and all(self._holds(me, one, name, value) for name, value in args.fields.items())
+                and all(self._holds(me, one, name, value) for name, value in filters.items())
             )
 
         if args.query.strip():

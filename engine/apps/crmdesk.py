@@ -18,7 +18,7 @@ from .pages import shorten
 from .people import did_you_mean
 from .pieces import read_pieces
 from .premises import Premises
-from .recordfields import Values
+from .recordfields import Values, field_named
 
 _LONG: Final = 200
 """A field longer than that stands with the texts."""
@@ -169,13 +169,9 @@ class CrmDesk:
             ToolError: There is no such field, or the value does not fit.
         """
         specs = self.kinds[object_].fields
-        titles = {spec.title.casefold(): name for name, spec in specs.items() if spec.title}
         found: dict[str, str] = {}
         for word, value in given.items():
-            name = word if word in specs else titles.get(word.casefold(), "")
-            if not name:
-                hint = did_you_mean(word, specs) or f"There are: {', '.join(specs) or 'none'}."
-                raise ToolError("invalid", f"{object_} has no field {word!r}", hint)
+            name = field_named(specs, word)
             spec = specs[name]
             if spec.names_records:
                 found[name] = self._references(acting.person, name, spec, value)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from ..kernel.step import Step
 from .base import ToolError
@@ -10,7 +11,7 @@ from .crmconfig import CrmConfig, ObjectSpec, PastRecord, listed
 from .crmdesk import CrmDesk
 from .crmstate import Activity, ActivityLogged, Record, RecordCreated, Records
 from .people import did_you_mean
-from .recordfields import plain_value
+from .recordfields import field_named, plain_value
 
 
 def stage_for(desk: CrmDesk, person: str, record: Record, text: str) -> str:
@@ -33,6 +34,23 @@ def stage_for(desk: CrmDesk, person: str, record: Record, text: str) -> str:
     if by and not desk.circles.holds(by, person):
         raise ToolError("forbidden", f"{desk.circles.wording(by)} moves records to {stage}", "Ask for it.")
     return stage
+
+
+def read_filters(
+    desk: CrmDesk, person: str, object_: str | None, stage: str | None, fields: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The fields that a search filters by, under their names.
+
+    Raises:
+        ToolError: No object that is searched has such a field or stage.
+    """
+    specs = [one for name, one in desk.objects(person).items() if object_ in (None, name)]
+    stages = [name for one in specs for name in one.stages]
+    if stage is not None and stage.casefold() not in stages:
+        hint = did_you_mean(stage, stages) or f"There are: {', '.join(dict.fromkeys(stages)) or 'none'}."
+        raise ToolError("invalid", f"there is no stage {stage!r}", hint)
+    known = {name: field for one in specs for name, field in one.fields.items()}
+    return {field_named(known, word): value for word, value in fields.items()}
 
 
 def field_words(spec: ObjectSpec) -> list[str]:

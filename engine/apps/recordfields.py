@@ -113,6 +113,20 @@ class Values:
         return value
 
 
+def field_named(specs: Mapping[str, FieldSpec], word: str) -> str:
+    """The field that is meant by its name or its title.
+
+    Raises:
+        ToolError: ``invalid``: there is none.
+    """
+    fold = word.strip().casefold()
+    for name, spec in specs.items():
+        if fold in (name, spec.title.casefold()):
+            return name
+    hint = did_you_mean(fold, specs) or f"There are: {', '.join(specs) or 'none'}."
+    raise ToolError("invalid", f"there is no field {word!r}", hint)
+
+
 def row_values(specs: Mapping[str, FieldSpec], values: Mapping[str, str]) -> dict[str, Any]:
     """All fields as flat values for `state` criteria: whole numbers as such, an empty field as ``""``."""
     row: dict[str, Any] = {}

@@ -215,6 +215,8 @@ class TicketsApp(App):
             new["assignee"] = self._assignee(me, queue.team, args.assignee)
         old = {name: getattr(ticket, name) for name in new}
         fields = read_fields(desk, queue, args.fields, acting)
+        if emptied := [name for name in queue.required if fields.get(name) == ""]:
+            raise ToolError("invalid", f"{ticket.queue} wants {', '.join(emptied)}", "Give another value.")
         old |= {name: ticket.fields.get(name, "") for name in fields}
         changes = tuple(
             FieldChange(name=name, old=old[name], new=value)

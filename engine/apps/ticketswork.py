@@ -8,7 +8,7 @@ from typing import Any
 from ..kernel.step import Step
 from .base import Acting, ToolError
 from .people import did_you_mean
-from .recordfields import plain_value
+from .recordfields import field_named, plain_value
 from .ticketscalls import SearchArguments
 from .ticketsclocks import Clocks
 from .ticketsconfig import Move, PastTicket, Queue, TicketsConfig
@@ -31,13 +31,9 @@ def read_fields(desk: TicketDesk, queue: Queue, given: Mapping[str, Any], acting
     Raises:
         ToolError: There is no such field, or the value does not fit.
     """
-    names = {spec.title.casefold(): name for name, spec in queue.fields.items() if spec.title}
     found: dict[str, str] = {}
     for word, value in given.items():
-        name = word if word in queue.fields else names.get(word.casefold(), "")
-        if not name:
-            hint = did_you_mean(word, queue.fields) or f"There are: {', '.join(queue.fields) or 'none'}."
-            raise ToolError("invalid", f"there is no field {word!r}", hint)
+        name = field_named(queue.fields, word)
         found[name] = desk.values.read(name, queue.fields[name], value, acting.person, acting.at)
     return found
 
@@ -102,6 +98,16 @@ def matches(args: SearchArguments, person: str, desk: TicketDesk) -> Callable[[T
     if args.priority is not None:
         wanted["priority"] = args.priority.casefold()
     state = None if args.state is None else args.state.casefold()
+    queues = [one for key, one in desk.config.queues.items() if key in desk.queues(person)]
+    if state is not None:
+        workflows = [desk.config.workflows[one.workflow] for one in queues]
+        states = [name for one in workflows for name in one.states]
+        titles = [one.title.casefold() for workflow in workflows for one in workflow.states.values()]
+        if state not in ("open", "done", *states, *titles):
+            hint = did_you_mean(state, states) or f"There are: {', '.join(dict.fromkeys(states))}."
+            raise ToolError("invalid", f"there is no state {args.state!r}", hint)
+    specs = {name: spec for one in queues for name, spec in one.fields.items()}
+    filters = {field_named(specs, word): value for word, value in args.fields.items()}
 
     def stands(ticket: Ticket) -> bool:
         states = desk.workflow(ticket).states
@@ -130,7 +136,7 @@ def matches(args: SearchArguments, person: str, desk: TicketDesk) -> Callable[[T
                 args.missed is None
                 or (desk.works(person, ticket) and bool(desk.missed(ticket)) is args.missed)
             )
-            and all(holds(ticket, word, value) for word, value in args.fields.items())
+            and all(holds(ticket, name, value) for name, value in filters.items())
         )
 
     return fits

@@ -400,6 +400,8 @@ def test_lists_are_filtered_and_bounded(office: Office) -> None:
     assert office.use("noor", "crm.search", fields={"account": "northway"}, object="opportunity").found == 1
     assert office.use("noor", "crm.search", query="polar").records[0].id == "northway"
     assert office.refused("noor", "crm.search", page=0).code == "invalid"
+    assert office.refused("noor", "crm.search", stage="opne").hint == "Did you mean open?"
+    assert office.refused("noor", "crm.search", fields={"industri": "x"}).hint == "Did you mean industry?"
     assert office.refused("noor", "crm.get", record="name").code == "not_found"
 
 

@@ -287,6 +287,8 @@ def test_values_are_kept_in_one_spelling(office: Office) -> None:
     kept = row(office, key)
     assert (kept["boxes"], kept["cutoff"], kept["disputed"]) == (4, "", False)
     assert office.use("noor", "tickets.search", fields={"boxes": 4}).found == 1
+    error = office.refused("noor", "tickets.update", ticket=key, version=2, fields={"carrier": ""})
+    assert (error.code, error.message) == ("invalid", "CLAIM wants carrier")
     assert office.use("noor", "tickets.search", fields={"amount": "EUR 1,250.00"}).found == 1
 
 
@@ -443,6 +445,9 @@ def test_lists_are_filtered_and_bounded(office: Office) -> None:
     assert office.use("noor", "tickets.search", priority="high", queue="claim").found == 1
     assert office.use("noor", "tickets.search", query="antwerp").tickets[0].ticket == "CLAIM-7"
     assert office.refused("noor", "tickets.search", queue="X").code == "not_found"
+    assert office.refused("noor", "tickets.search", state="nww").hint == "Did you mean new?"
+    assert office.refused("noor", "tickets.search", fields={"bxes": 1}).hint == "Did you mean boxes?"
+    assert office.use("noor", "tickets.search", state="All done").found == 0
     assert office.refused("noor", "tickets.search", page=0).code == "invalid"
     assert [(one.name, one.open) for one in office.use("noor", "tickets.report", by="assignee").rows] == [
         ("mei", 20),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta
 from typing import Any
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
@@ -260,7 +261,55 @@ class Desks(RuleBasedStateMachine):
         assert json.loads(json.dumps(fresh.dump())) == json.loads(json.dumps(self.state.dump()))
 
 
+WAYS = {
+    "new": ("working", "closed"),
+    "working": ("waiting", "review", "closed"),
+    "waiting": ("working",),
+    "review": ("working", "closed"),
+    "closed": ("working",),
+}
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    priority=st.sampled_from(PRIORITIES),
+    steps=st.lists(st.tuples(st.integers(0, 80), st.integers(0, 2), st.booleans()), max_size=8),
+)
+def test_clocks_of_the_past_agree_with_a_count_by_hand(
+    priority: str, steps: list[tuple[int, int, bool]]
+) -> None:
+    start = datetime(2026, 2, 20, 9, 0)
+    moves: list[str] = []
+    state, slots = "new", 0
+    for wait, way, by_reporter in steps:
+        slots += wait
+        state = WAYS[state][way % len(WAYS[state])]
+        at = (start + timedelta(minutes=30 * slots)).isoformat(timespec="minutes")
+        moves.append(f"      - {{at: '{at}', by: {'noor' if by_reporter else 'ines'}, to: {state}}}")
+    listed = "\n    moves:\n" + "\n".join(moves) if moves else ""
+    past = f"""
+tickets:
+  - key: CLAIM-1
+    title: Old
+    reporter: noor
+    priority: {priority}
+    created: "{start.isoformat(timespec="minutes")}"{listed}
+"""
+    office = furnished(tickets=(TicketsConfig, QUEUES + past))
+    app = office.world.apps["tickets"]
+    assert isinstance(app, TicketsApp)
+    (ticket,) = next(iter(app.components()))  # type: ignore[misc]
+    kinds = ("tickets.opened", "tickets.moved", "tickets.commented", "tickets.changed")
+    office.advance(50 * STEP)
+    for level in LEVELS:
+        used, missed = by_hand(office.events(*kinds), level, office.at)
+        assert app._clocks.used(ticket, level, office.at) == used
+        clock = ticket.clocks.get(level)
+        assert (clock.breached if clock else None) == missed
+    office.run.close()
+
+
 TestDesks = Desks.TestCase
 TestDesks.settings = settings(
-    max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )

@@ -49,8 +49,11 @@ beats:
       - use: {person: ines, tool: tickets.move, arguments: {ticket: LAMP-1, to: take}}
       - use: {person: ines, tool: tickets.update, arguments: {ticket: LAMP-1, assignee: sam}}
       - use: {person: annelies, tool: tickets.comment, arguments: {ticket: LAMP-2, text: "@sam @ines what now?"}}
-      - use: {person: ines, tool: tickets.comment, arguments: {ticket: LAMP-1, text: "@sam: we agreed EUR {{ price }}."}}
-      - use: {person: ines, tool: crm.log, arguments: {record: glow, kind: task, text: Ring them, owner: sam, due: "Tue 12:00"}}
+      - use: {person: ines, tool: tickets.comment, arguments: {ticket: LAMP-1, text: "@sam: we agreed {{ price }}."}}
+      - use:
+          person: ines
+          tool: crm.log
+          arguments: {record: glow, kind: task, text: Ring them, owner: sam, due: "Tue 12:00"}
       - use: {person: ines, tool: tickets.move, arguments: {ticket: LAMP-1, to: solve}}
 """
 
@@ -151,9 +154,13 @@ async def test_what_stands_in_tickets_and_records_tells_facts() -> None:
 
 async def test_what_a_seat_writes_to_an_outsider_s_ticket_is_a_leak() -> None:
     files = {**office().files}
-    files["cast/joost.yaml"] = (
-        b"persona: pricing_specialist\nname: Joost Anders\ntitle: Buyer\noutside: true\ncompany: Elsewhere\nmail: joost@elsewhere.example\n"
-    )
+    files["cast/joost.yaml"] = b"""persona: pricing_specialist
+name: Joost Anders
+title: Buyer
+outside: true
+company: Elsewhere
+mail: joost@elsewhere.example
+"""
     files["world/tickets.yaml"] = TICKETS.replace(
         b"    workflow: simple\n", b"    workflow: simple\n    customers: [joost]\n"
     ).replace(b"reporter: annelies, created", b"reporter: joost, created", 1)
