@@ -92,30 +92,23 @@ class SheetsApp(App):
         opened = self._desk.open(acting, args.path)
         sheet, area = find_range(opened.book, args.range)
         used = opened.grid.used(sheet)
+        said = self._desk.said(opened.book, sheet, area)
         lines = opened.grid.lines(sheet, area, formulas=args.formulas)
-        shown, following = cut(lines)
+        shown, following = cut(lines, PART - sum(map(len, said)))
         more = ""
         if following:
             more = f"range={name_of(sheet, Area(following, area.left, area.bottom, area.right))}"
-        said = [
-            f"{cell_name(sheet, one.place)} {one.author}: {one.text}"
-            for one in notes(opened.book.package, sheet)
-            if area.holds(one.place) and (not following or one.place[0] < following)
-        ]
         new = self._desk.read(
             acting, opened, [*blocks(sheet.name, shown), *((one, effort.count_words(one)) for one in said)]
         )
-        note = (
-            ""
-            if lines
-            else f"Nothing stands there; {sheet.name} is {f'used in {used}' if used else 'empty'}."
-        )
+        what = f"used in {used}" if used else "empty"
+        note = "" if shown else f"Nothing stands there; {sheet.name} is {what}."
         return View(
             path=opened.path,
             version=opened.version,
             range=name_of(sheet, area),
-            text="\n".join([header(area), *(line.text for line in shown)])[: 4 * PART] if lines else "",
-            comments=said[:40],
+            text="\n".join([header(area), *(line.text for line in shown)]) if shown else "",
+            comments=said,
             note=note,
             more=more,
             seen=bool(shown) and not new,

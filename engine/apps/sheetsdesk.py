@@ -21,7 +21,7 @@ from ..files.cellvalues import CellError
 from ..office.events import Notice
 from .base import Acting, ToolError
 from .drivecomments import mentioned
-from .pages import shorten
+from .pages import PART, shorten
 from .premises import FileStore, OpenFile, Premises
 from .readings import text_key
 from .sheetscalls import MAX_CELLS, EditArguments, Edited, Entry, Rows, SheetRow
@@ -80,7 +80,10 @@ class Desk:
         kept = self._kept.get(key)
         if kept is None or kept[0].volatile:
             book = self._book(file)
-            kept = (book, self.grid(book, acting))
+            try:
+                kept = (book, self.grid(book, acting))
+            except BadWorkbook as error:
+                raise ToolError("invalid", f"{file.path}: {error}") from None
             self._kept[key] = kept
             while len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
@@ -132,9 +135,9 @@ class Desk:
             used=str(used) if used is not None else "",
             formulas=sum(bool(one.formula) for one in cells.values()),
             tables=[f"{one.name} {one.area}" for one in grid.book.contents.tables if one.sheet == sheet.name][
-                :10
+                :5
             ],
-            charts=charts(grid.book.package, sheet)[:10],
+            charts=[shorten(one, 80) for one in charts(grid.book.package, sheet)[:5]],
             comments=len(notes(grid.book.package, sheet)),
             hidden=sheet.state != "visible",
         )
@@ -146,6 +149,23 @@ class Desk:
         words = {text_key(text): count for text, count in contents}
         new = self._premises.readings.read(acting, list(words))
         return sum(words[one] for one in new)
+
+    @staticmethod
+    def said(book: Workbook, sheet: SheetPart, area: Area) -> list[str]:
+        """The comments on a range, as many as can be taken in with its cells; those on a single cell whole."""
+        found: list[str] = []
+        left = PART // 3 if area.size > 1 else PART // 2
+        for one in notes(book.package, sheet):
+            if area.holds(one.place):
+                line = f"{cell_name(sheet, one.place)} {one.author}: {one.text}"
+                if len(line) > left:
+                    found.append(
+                        "More comments: read their cells alone." if area.size > 1 else line[:left] + "…"
+                    )
+                    break
+                left -= len(line)
+                found.append(line)
+        return found
 
     @staticmethod
     def picked(grid: Grid, sheet: SheetPart, row: int, columns: Sequence[int]) -> Line:
@@ -220,9 +240,20 @@ class Desk:
         except (BadReference, BadWorkbook) as error:
             raise ToolError("invalid", str(error)) from None
 
+    def _may_open(self, person: str, path: str) -> bool:
+        try:
+            self.files.open(person, path)
+        except ToolError:
+            return False
+        return True
+
     def mention(self, acting: Acting, path: str, text: str) -> None:
         """Tell those whom a comment mentions."""
-        people = [one for one in mentioned(text, self._premises.people) if one != acting.person]
+        people = [
+            one
+            for one in mentioned(text, self._premises.people)
+            if one != acting.person and self._may_open(one, path)
+        ]
         if people:
             by = self._premises.people.name(acting.person)
             notice = Notice(

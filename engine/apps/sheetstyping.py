@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from datetime import date, datetime, time
 
-from ..files.bookedit import MAX_TEXT, Typed
+from ..files.bookcalc import MAX_TEXT
+from ..files.bookedit import Typed
 from ..files.bookformulas import readable, unsupported
 from ..files.cellrefs import Place, a1, column_number, tokens
 from ..files.cellvalues import Value, serial

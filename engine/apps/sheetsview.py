@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..files.bookcells import SheetPart
@@ -71,23 +71,23 @@ class Grid:
             return None
         return Area(1, 1, max(row for row, _ in places), max(column for _, column in places))
 
-    def lines(self, sheet: SheetPart, area: Area, *, formulas: bool = False) -> list[Line]:
+    def lines(self, sheet: SheetPart, area: Area, *, formulas: bool = False) -> Iterator[Line]:
         """The rows of a range that aren't empty."""
-        rows: dict[int, dict[int, str]] = {}
-        limit = None if area.size == 1 else _LONG
+        rows: dict[int, list[int]] = {}
+        limit = PART - 200 if area.size == 1 else _LONG
         for place, value in self.values[sheet.name].items():
             if value is not None and area.holds(place):
-                text = " ".join(self.text(sheet, place, formulas=formulas).split())
-                if text:
-                    cut = text if limit is None or len(text) <= limit else text[: limit - 1].rstrip() + "…"
-                    rows.setdefault(place[0], {})[place[1]] = cut
-        found: list[Line] = []
+                rows.setdefault(place[0], []).append(place[1])
         for row in sorted(rows):
-            cells = rows[row]
-            texts = [cells.get(column, "") for column in range(area.left, max(cells) + 1)]
-            words = sum(max(1, effort.count_words(text)) for text in cells.values())
-            found.append(Line(row, f"{row}: {' | '.join(texts)}", words))
-        return found
+            cells: dict[int, str] = {}
+            for column in rows[row]:
+                text = " ".join(self.text(sheet, (row, column), formulas=formulas).split())
+                if text:
+                    cells[column] = text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+            if cells:
+                texts = [cells.get(column, "") for column in range(area.left, max(cells) + 1)]
+                words = sum(max(1, effort.count_words(text)) for text in cells.values())
+                yield Line(row, f"{row}: {' | '.join(texts)}"[:PART], words)
 
 
 def header(area: Area) -> str:
@@ -112,14 +112,16 @@ def blocks(sheet: str, lines: Sequence[Line]) -> list[tuple[str, int]]:
     return [("\n".join(texts), words) for texts, words in found.values()]
 
 
-def cut(lines: Sequence[Line], size: int = PART) -> tuple[list[Line], int]:
+def cut(lines: Iterable[Line], size: int = PART) -> tuple[list[Line], int]:
     """The first lines that fit, at least one, and the row that comes next; 0 if there is none."""
     length = 0
-    for number, line in enumerate(lines):
+    fit: list[Line] = []
+    for line in lines:
         length += len(line.text) + 1
-        if length > size and number:
-            return list(lines[:number]), line.row
-    return list(lines), 0
+        if length > size and fit:
+            return fit, line.row
+        fit.append(line)
+    return fit, 0
 
 
 def find_range(book: Workbook, text: str, used: Area | None = None) -> tuple[SheetPart, Area]:

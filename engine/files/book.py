@@ -149,7 +149,12 @@ def from_yaml(text: str, *, at: datetime, author: str = "", file: str = "workboo
     data, formulas = build(spec, author=author)
     if formulas:
         book = Workbook(data)
-        outcome = book.compute(at=at)
+        try:
+            outcome = book.compute(at=at)
+        except BadWorkbook as error:
+            raise AuthoringErrors(
+                [lines.error((), str(error), "Look for dates and powers beyond reason.")]
+            ) from None
         found = faults(spec, lines, formulas, outcome)
         if found:
             raise AuthoringErrors(found)

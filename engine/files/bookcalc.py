@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, Any, Final
 from ..kernel.streams import Streams
 from .bookformulas import Preparer
 from .bookmodel import Contents, RawCell
+from .bookparts import BadWorkbook
 from .cellrefs import Area, Place
 from .cellvalues import CellError, Value
 
 if TYPE_CHECKING:
     from ironcalc import Model
 
+MAX_TEXT: Final = 32_767
+"""Characters of a cell (Microsoft, "Excel specifications and limits")."""
 MAX_SPILLED: Final = 100_000
 """Cells that formulas fill besides their own."""
 
@@ -54,7 +57,20 @@ def compute(contents: Contents, *, at: datetime, seed: int = 0) -> Outcome:
         contents: Its cells, names and tables.
         at: Now, for ``NOW`` and ``TODAY``; its own wall time counts.
         seed: What ``RAND`` and ``RANDBETWEEN`` draw from, by sheet and cell.
+
+    Raises:
+        BadWorkbook: The engine gives up, at a date a million months away for one.
     """
+    try:
+        return _compute(contents, at, seed)
+    except BaseException as error:
+        # what goes wrong inside the engine is an exception of its own that no library exports
+        if type(error).__name__ not in ("PanicException", "WorkbookError"):
+            raise
+        raise BadWorkbook(f"the workbook can't be computed ({str(error)[:120]})") from None
+
+
+def _compute(contents: Contents, at: datetime, seed: int) -> Outcome:
     import ironcalc
 
     model = ironcalc.create("book", "en", "UTC", "en")
@@ -139,6 +155,8 @@ def _value(model: Model, sheet: int, place: Place) -> Value:
     value: Any = model.get_cell_value(sheet, *place)
     if isinstance(value, float):
         return int(value) if value.is_integer() and abs(value) < 1e15 else value
+    if isinstance(value, str) and len(value) > MAX_TEXT:
+        return CellError("#VALUE!")
     if isinstance(value, str) and value in _ERRORS:
         import ironcalc
 

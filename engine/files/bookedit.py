@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from .bookcalc import Outcome, compute
-from .bookcells import SheetPart, contents, number_formats, sheet_parts
+from .bookcells import MAX_CELLS, SheetPart, contents, number_formats, sheet_parts
 from .bookmodel import Contents, RawCell
 from .bookparts import Package
 from .bookshift import forget_chain, shift
@@ -23,8 +23,6 @@ from .normal import normalise
 _WIDTH: Final = 8.43
 """Characters of a column that nobody changed."""
 _WIDEST: Final = 48
-MAX_TEXT: Final = 32_767
-"""Characters of a cell (Microsoft, "Excel specifications and limits")."""
 
 
 _NEVER: Final = datetime(1980, 1, 1, tzinfo=UTC)
@@ -126,6 +124,7 @@ class Workbook:
             BadReference: One is part of an array formula that isn't overwritten whole, or lies inside a merged cell.
         """
         cells = self.cells(sheet)
+        self._check_size(len(typed))
         self._check_arrays(sheet, typed)
         self._check_merged(sheet, typed)
         writer = CellWriter(self.package, sheet.part)
@@ -146,6 +145,11 @@ class Workbook:
                 writer.style(place, style)
             cells[place] = RawCell(one.value, one.formula, style)
         forget_chain(self.package)
+
+    def _check_size(self, more: int) -> None:
+        count = sum(map(len, self.contents.sheets.values()))
+        if count + more > MAX_CELLS:
+            raise BadReference(f"a workbook has at most {MAX_CELLS:,} cells, and this one has {count:,}")
 
     def _collapse(self, sheet: SheetPart, writer: CellWriter, sources: Collection[Place]) -> None:
         """Take back what formulas fill beyond their own cells; computing fills it again, or says what is in the way."""
@@ -195,6 +199,7 @@ class Workbook:
 
     def restyle(self, sheet: SheetPart, area: Area, **changes: str | bool | None) -> None:
         """Change the look of cells; `Styles.changed` says what there is."""
+        self._check_size(area.size)
         writer = CellWriter(self.package, sheet.part)
         cells = self.cells(sheet)
         for place in area.places():
@@ -206,8 +211,8 @@ class Workbook:
             else:
                 cells[place] = RawCell(style=style)
 
-    def widen(self, sheet: SheetPart, first: int, last: int, width: float) -> None:
-        """Set the width of columns, in characters."""
+    def widen(self, sheet: SheetPart, first: int, last: int, width: float, *, fitted: bool = False) -> None:
+        """Set the width of columns, in characters; one that was fitted may be fitted again."""
         root = self.package.touch(sheet.part)
         listed = section(root, "cols")
         kept: list[tuple[int, int, dict[str, str]]] = []
@@ -217,7 +222,9 @@ class Workbook:
                 if start <= end:
                     kept.append((start, end, dict(one.attrib)))
             listed.remove(one)
-        kept.append((first, last, {"width": f"{width:g}", "customWidth": "1"}))
+        kept.append(
+            (first, last, {"width": f"{width:g}", "customWidth": "1", **({"bestFit": "1"} if fitted else {})})
+        )
         for start, end, attributes in sorted(kept, key=lambda one: one[0]):
             made = etree.SubElement(listed, main("col"))
             for name, value in {**attributes, "min": str(start), "max": str(end)}.items():
@@ -238,14 +245,14 @@ class Workbook:
             low, high = int(one.get("min")), int(one.get("max"))
             for column in range(low, min(high, low + 500) + 1):
                 widths[column] = float(one.get("width") or _WIDTH)
-                if given is None and one.get("customWidth") in ("1", "true"):
+                if given is None and one.get("customWidth") in ("1", "true") and one.get("bestFit") != "1":
                     chosen.add(column)
         form = root.find(main("sheetFormatPr"))
         usual = float(form.get("defaultColWidth") or _WIDTH) if form is not None else _WIDTH
         for column, length in sorted(lengths.items()):
             wanted = min(length, _WIDEST) + 1.5
             if column not in chosen and wanted > widths.get(column, usual):
-                self.widen(sheet, column, column, wanted)
+                self.widen(sheet, column, column, wanted, fitted=True)
 
     def shift(self, sheet: SheetPart, change: Shift) -> None:
         """Insert or delete rows or columns; everything that speaks of cells comes along.

@@ -14,11 +14,15 @@ from typing import Final
 
 from ..kernel.streams import Streams
 from .bookmodel import Contents, Table
+from .cellfunctions import calls_parameters
 from .cellrefs import Area, Place, Token, a1, functions, plain_function, quote, tokens
 from .cellvalues import serial
 
 MAX_FORMULA: Final = 8_192
 """Characters of a formula (Microsoft, "Excel specifications and limits")."""
+
+MAX_NESTING: Final = 128
+"""Brackets within brackets; twice what spreadsheets allow, and far from where the engine would run out of stack."""
 
 _VOLATILE: Final = re.compile(r"\b(?:NOW|TODAY|RAND|RANDBETWEEN)\(", re.IGNORECASE)
 _NAMES_DEPTH: Final = 16
@@ -48,19 +52,38 @@ def unsupported(formula: str) -> list[str]:
     if "LET" in called or "LAMBDA" in called:
         bound = {token.body.upper() for token in tokens(formula) if token.kind == "name"}
         called = [one for one in called if one not in bound]
-    return [one for one in called if not supports(one)]
+    missing = [one for one in called if not supports(one)]
+    if "LAMBDA" in called and calls_parameters(formula):
+        missing.append("LAMBDA that calls what it is given")  # it could call itself for ever
+    return missing
+
+
+def nesting(formula: str) -> int:
+    """How deep the brackets of a formula go, quoted ones counted too."""
+    depth = deepest = 0
+    for char in formula:
+        depth += (char == "(") - (char == ")")
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def readable(formula: str) -> bool:
     """Whether a text is a formula at all: what stands in it may still give an error."""
     import ironcalc
 
-    if len(formula) > MAX_FORMULA or not _balanced(formula):
+    if len(formula) > MAX_FORMULA or nesting(formula) > MAX_NESTING or not _balanced(formula):
         return False
+    if unsupported(formula):
+        return True  # it must not be tried: what can't be computed is another fault
     bare = "".join("1" if token.kind == "table" else token.written for token in tokens(formula))
     model = ironcalc.create("book", "en", "UTC", "en")
     model.update_cell_with_formula(0, MAX_PROBE, 1, bare)
-    model.evaluate()
+    try:
+        model.evaluate()
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":  # what the engine raises, and exports no name for
+            raise
+        return True
     return model.get_cell_value(0, MAX_PROBE, 1) != "#ERROR!"
 
 
@@ -168,7 +191,12 @@ class Preparer:
             return []
         found = self._missing.get(calls)
         if found is None:
-            found = self._missing[calls] = [one for one in calls if not supports(one)]
+            found = [one for one in calls if not supports(one) or one.upper() == "LAMBDA"]
+            self._missing[calls] = found
+        if len(formula) > MAX_FORMULA or (
+            formula.count("(") > MAX_NESTING and nesting(formula) > MAX_NESTING
+        ):
+            return ["too many brackets"]
         return unsupported(formula) if found else found
 
     def ready(self, formula: str, sheet: str, place: Place) -> str:

@@ -154,6 +154,7 @@ class _Sheet:
         from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
         columns = self._sheet.columns
+        wraps = any(column.wrap for column in columns)
         for n, column in enumerate(columns):
             if self._titled:
                 cell = self._ws.cell(self._top, self._left + n, column.title)
@@ -184,10 +185,10 @@ class _Sheet:
                 self._put((number, self._left + n), value, column.format, path)
                 cell = self._ws.cell(number, self._left + n)
                 indented = self._indented(n)
-                if column.align or column.wrap or indented:
+                if column.align or wraps or indented:
                     cell.alignment = Alignment(
                         horizontal="left" if indented else column.align,
-                        vertical="top",
+                        vertical="top" if wraps else None,
                         wrap_text=column.wrap or None,
                         indent=int(indented),
                     )

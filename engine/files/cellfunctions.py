@@ -51,8 +51,16 @@ def prefixed(formula: str) -> str:
     return "".join(out)
 
 
-def _bound(words: list[str]) -> set[str]:
-    """The names that LET and LAMBDA of a formula bind, in capitals."""
+def calls_parameters(formula: str) -> bool:
+    """Whether a LAMBDA calls what it is given as a function."""
+    words = [one.written for one in tokens(formula)]
+    given = _bound(words, "LAMBDA")
+    calls = {one.body.upper() for one in tokens(formula) if one.kind == "function"}
+    return bool(given & calls)
+
+
+def _bound(words: list[str], of: str = "") -> set[str]:
+    """The names that LET and LAMBDA of a formula bind, or one of the two, in capitals."""
     words = [word for word in words if not word.isspace()]
     names: set[str] = set()
     opened: list[tuple[str, int]] = []
@@ -65,6 +73,8 @@ def _bound(words: list[str]) -> set[str]:
             opened[-1] = (opened[-1][0], opened[-1][1] + 1)
         elif opened and at + 1 < len(words) and words[at + 1] == "," and words[at - 1] in ("(", ","):
             call, number = opened[-1]
+            if of and call != of:
+                continue
             if (call == "LAMBDA" or (call == "LET" and number % 2 == 0)) and word[:1].isalpha():
                 names.add(word.upper())
     return names

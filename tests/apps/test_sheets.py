@@ -575,3 +575,60 @@ def test_the_clock_is_the_simulations(office: Office) -> None:
 def test_the_list_of_tools_stays_small(office: Office) -> None:
     tools = {name: one for name, one in office.world.tools.items() if name.startswith("sheets.")}
     assert len(json.dumps(functions(tools), separators=(",", ":"), ensure_ascii=False)) <= 6_200
+
+
+@pytest.mark.parametrize(
+    ("formula", "says"),
+    [
+        ("=" + "(" * 3000 + "1" + ")" * 3000, "no formula"),
+        ("=LET(f,LAMBDA(f,x,f(f,x+1)),f(f,1))", "LAMBDA that calls what it is given"),
+        ("=EDATE(1,1E300)", "can't be computed"),
+    ],
+)
+def test_formulas_that_would_bring_the_engine_down_are_refused(
+    office: Office, formula: str, says: str
+) -> None:
+    version = made(office)
+    refused = office.refused(
+        "noor", "sheets.write", path=BOOK, version=version, at="Fleet!G9", rows=[[formula]]
+    )
+    assert says in refused.message
+    assert rows(office)[1].startswith("1: Vessel")
+
+
+def test_lambdas_that_end_are_computed(office: Office) -> None:
+    version = made(office)
+    formula = "=LET(double,LAMBDA(x,x*2),double(B2)+SUM(MAP(B2:B3,LAMBDA(y,y+1))))"
+    edited = office.use("noor", "sheets.write", path=BOOK, version=version, at="Fleet!G1", rows=[[formula]])
+    assert edited.cells == ["Fleet!G1 = 253252"]
+
+
+def test_long_cells_and_many_comments_stay_within_what_one_takes_in(office: Office) -> None:
+    version = made(office, [["word " * 6_000, "next"], ["below"]])
+    for row in range(1, 9):
+        comment = office.use(
+            "noor", "sheets.comment", path=BOOK, version=version, cell=f"B{row}", text="said " * 400
+        )
+        version = comment.version
+    for where in ("", "A1", "B1", "A1:B2"):
+        view = office.use("noor", "sheets.read", path=BOOK, range=where)
+        assert len(json.dumps(view.record())) < 6_000, where
+    assert "below" in office.use("noor", "sheets.read", path=BOOK).text
+    assert (
+        office.use("noor", "sheets.read", path=BOOK).comments[-1] == "More comments: read their cells alone."
+    )
+
+
+def test_figures_fit_their_columns(office: Office) -> None:
+    version = made(office)
+    office.use(
+        "noor", "sheets.write", path=BOOK, version=version, at="Fleet!D5", rows=[["$123,456,789,012.50"]]
+    )
+    assert loaded(office)["Fleet"].column_dimensions["D"].width >= 19
+
+
+def test_mentions_reach_those_only_who_may_open_the_file(office: Office) -> None:
+    office.use("pieter", "sheets.create", path="/Finance/secret.xlsx", rows=[["x"]])
+    text = "@noor @dewi look"
+    office.use("pieter", "sheets.comment", path="/Finance/secret.xlsx", version=1, cell="A1", text=text)
+    assert [event.payload.people for event in office.events(Notice.kind)] == [("dewi",)]  # type: ignore[attr-defined]
