@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import AfterValidator, Field, model_validator
@@ -158,11 +158,16 @@ class Cites(Checking):
         )
         numbers = [one for one in dict.fromkeys(numbers) if one not in names]
         if cases or numbers:
-            every = "\n".join(other for _, other in shelf.texts())
+            every = shelf.said
+            words = _words(every) if cases else frozenset[str]()
             yield from (one for one in numbers if one not in every)
             # two names that the documents know are the parties of the matter itself, or of a case told in them
-            words = set(flat(every).split())
             yield from dict.fromkeys(name for name, a, b in cases if a not in words or b not in words)
+
+
+@lru_cache(maxsize=4)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(flat(text).split())
 
 
 class _Said:

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 from .figures import Figure, figures, power_of
-from .near import any_of, sentences
+from .near import any_of
 from .plaintext import Text
 
 LISTED: Final = 3
@@ -74,7 +74,7 @@ def _pieces(text: Text, pattern: re.Pattern[str]) -> Iterator[_Piece]:
     """Sentences, rows of tables, and cells together with the heads of their columns."""
     if not text.is_sheet:
         rows = {text.starts[line] for table in text.tables for line in table.lines}
-        for start, end in sentences(text):
+        for start, end in text.sentences:
             if start not in rows and pattern.search(text.plain, start, end):
                 yield _Piece(text.plain[start:end], 0)
     for table in text.tables:

@@ -96,6 +96,11 @@ class Deferring(Protocol):
         """Whether it takes so long that nothing but the last state is judged."""
         ...
 
+    @property
+    def listens(self) -> tuple[str, ...]:
+        """The kinds of events, of those that its criterion listens to, that can matter to it."""
+        ...
+
     def fold(self, event: Event, evidence: Evidence) -> bool:
         """As for `Judge`."""
         ...

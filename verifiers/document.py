@@ -13,12 +13,11 @@ from ..personas.problems import Misfit
 from .checks import Check, contradiction, first_failing, parts
 from .criterion import Criterion, Judge, Verdict, verdict
 from .evidence import Evidence
-from .finding import Finding
+from .finding import WORKBOOK, Finding
 from .plaintext import Text
 from .reading import read
-from .recompute import Recompute
 from .scene import Scene
-from .sources import LISTENS, Found, Sources, name_of, place_of
+from .sources import LISTENS, Found, Sources, listened, name_of, place_of
 
 
 class Document(Criterion):
@@ -69,7 +68,9 @@ class _DocumentJudge:
         self._uses_shelf = criterion.uses_shelf
         self._places = [place_of(one, scene) for one in criterion.of]
         self._shelved = 0
-        self.costly = any(isinstance(one, Recompute) for check in criterion.checks for one in parts(check))
+        every = [one for check in criterion.checks for one in parts(check)]
+        self.costly = self._uses_shelf or any(one.kinds == WORKBOOK for one in every)
+        self.listens = LISTENS if self._uses_shelf else listened(criterion.of)
         self._read: dict[tuple[str, str, BlobRef, int], Finding] = {}
 
     def fold(self, event: Event, evidence: Evidence) -> bool:

@@ -8,8 +8,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from .plaintext import NBSP
-
+NBSP: Final = "\u00a0"
+"""What blanks of every kind become that don't part words."""
 _CURRENCY: Final = r"(?:EUR|USD|GBP|SGD|CHF|JPY|CNY|SEK|NOK|DKK|PLN|US\$|S\$|[€$£¥])"
 _BODY: Final = rf"\d{{1,3}}(?: \d{{3}})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,'{NBSP}]\d+)*"
 _TOKEN: Final = re.compile(

@@ -1,4 +1,4 @@
-"""Which of a text's numbers stand near certain words: in the same sentence, table row, or column; and its sentences."""
+"""Which of a text's numbers stand near certain words: in the same sentence, table row, or column."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import Final
 
 from .figures import Figure, figures, power_of
 from .plaintext import Text
@@ -34,18 +33,21 @@ def spots(text: Text, near: Iterable[str] | None, within: int | None) -> Iterato
         return
     powers = _Powers(text)
     if pattern is None:
-        for figure in figures(text.plain):
+        for figure in text.figures:
             yield powers.applied(figure)
         return
-    words = Spans(match.span() for match in pattern.finditer(text.plain))
+    found = [match.span() for match in pattern.finditer(text.plain)]
+    if not found:
+        return
+    words = Spans(found)
     rows = Spans(_rows_near(text, pattern))
-    said = Spans(sentences(text)) if within is None else None
-    for figure in figures(text.plain):
+    said = Spans(text.sentences) if within is None else None
+    naming = {said.index(start) for start, _ in found} if said is not None else set[int | None]()
+    for figure in text.figures:
         if rows.near(figure.start, figure.end, 0):
             yield powers.applied(figure)
         elif said is not None:
-            sentence = said.around(figure.start)
-            if sentence is not None and pattern.search(text.plain, *sentence):
+            if said.index(figure.start) in naming:
                 yield powers.applied(figure)
         elif words.near(figure.start, figure.end, within or 0):
             yield powers.applied(figure)
@@ -147,43 +149,3 @@ def cell_spans(line: str, start: int) -> list[tuple[int, int]]:
     if not line.rstrip().endswith("|"):
         edges = [*edges, len(line)]
     return [(start + a + 1, start + b) for a, b in pairwise(edges)]
-
-
-_BLOCK: Final = re.compile(r"[ \t]*(?:[-*+\u2022]|\d{1,3}[.)]|\(?[a-z]\))[ \t]+|#{1,6} |>|Notes:")
-_GAP: Final = re.compile(r"\S {3,}\S")
-_END: Final = re.compile(
-    r"(?<![\s(][A-Za-z])(?<!\bNo)(?<!\bv)(?<!\bvs)(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bLtd)(?<!\bInc)(?<!\bCo)(?<!\bCf)"
-    r"(?<!\bcf)(?<!\bca)(?<!\bapprox)(?<!\bArt)(?<!\bSec)(?<!\bpara)(?<!\be\.g)(?<!\bi\.e)(?<!\bMio)(?<!\bSt)"
-    r"[.!?][\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9\u00c0-\u00de])"
-)
-
-
-def sentences(text: Text) -> list[tuple[int, int]]:
-    """Where the sentences of a text stand. A bullet ends one, a row of a table is one, a line's end alone is none."""
-    found: list[tuple[int, int]] = []
-    block: tuple[int, int] | None = None
-
-    def close() -> None:
-        nonlocal block
-        if block is not None:
-            at, end = block
-            for match in _END.finditer(text.plain, at, end):
-                found.append((at, match.end()))
-                at = match.end()
-            found.append((at, end))
-        block = None
-
-    for line, start in zip(text.lines, text.starts, strict=True):
-        end = start + len(line)
-        if not line.strip():
-            close()
-        elif "|" in line or _GAP.search(line.strip()):
-            close()
-            found.append((start, end))
-        elif block is None or _BLOCK.match(line):
-            close()
-            block = (start, end)
-        else:
-            block = (block[0], end)
-    close()
-    return found

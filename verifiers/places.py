@@ -25,6 +25,7 @@ _EMPTY: Final = frozenset("the a an of for to in on at per by and s".split())
 _NO_WORDS: Final = frozenset[str]()
 
 
+@lru_cache(maxsize=20_000)
 def stems(text: str) -> frozenset[str]:
     """The words of a label as they are compared: no articles, no plural, no possessive."""
     words = (word for word in flat(text).split() if word not in _EMPTY)
@@ -118,17 +119,23 @@ class _Context(NamedTuple):
     """Numbers between it and the text above."""
     row_wide: int
     top_wide: int
+    words: frozenset[str]
+    """Those of its row and column together."""
 
 
 def find(book: Workbook, place: Place, want: Want = "number") -> list[Candidate]:
     """The cells that a place may mean, the likeliest first; named cells before all."""
     found = [Candidate(0, 0, 0, spot) for spot in _named(book, place)]
     known = {one.spot for one in found}
+    labels = [stems(one) for one in place.label]
+    across = [stems(one) for one in place.across] or [_NO_WORDS]
+    common = frozenset[str]().union(*labels)
     for context in _contexts(book):
-        cell = book.cells[context.spot]
-        if context.spot in known or not _wanted(cell, want) or not _on_sheet(context.spot.sheet, place):
+        if common.isdisjoint(context.words) or context.spot in known:
             continue
-        fit = _fit(context, place)
+        if not _wanted(book.cells[context.spot], want) or not _on_sheet(context.spot.sheet, place):
+            continue
+        fit = _fit(context, labels, across)
         if fit is not None:
             found.append(Candidate(*fit, context.spot))
     return sorted(found)[:MOST]
@@ -157,16 +164,12 @@ def _named(book: Workbook, place: Place) -> Iterator[Spot]:
                 yield spot
 
 
-def _fit(context: _Context, place: Place) -> tuple[int, int, int] | None:
+def _fit(
+    context: _Context, labels: Sequence[frozenset[str]], across: Sequence[frozenset[str]]
+) -> tuple[int, int, int] | None:
     """How well a cell's surroundings fit: tier, extra words, distance."""
-    best: tuple[int, int, int] | None = None
-    across: Sequence[frozenset[str]] = [stems(one) for one in place.across] or [_NO_WORDS]
-    for alternative in place.label:
-        for other in across:
-            fit = _fitting(context, stems(alternative), other)
-            if fit is not None and (best is None or fit < best):
-                best = fit
-    return best
+    fits = [_fitting(context, words, other) for words in labels for other in across]
+    return min((fit for fit in fits if fit is not None), default=None)
 
 
 def _fitting(context: _Context, words: frozenset[str], across: frozenset[str]) -> tuple[int, int, int] | None:
@@ -236,6 +239,7 @@ def _of_sheet(book: Workbook, sheet: str) -> Iterator[_Context]:
                 below,
                 len(left or head),
                 len(top),
+                left | head | top,
             )
             if words is None:
                 left = _NO_WORDS

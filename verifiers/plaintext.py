@@ -9,6 +9,10 @@ import unicodedata
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ..engine.office.matching import Reading, reading
+from .figures import NBSP, Figure, figures
+from .sentences import sentences_of
+
 if TYPE_CHECKING:
     from .reading import OfficeFile
     from .shelf import Shelf
@@ -17,8 +21,6 @@ LIMIT: Final = 400_000
 """Characters that are read; a longer document is cut."""
 COLUMNS: Final = 200
 """Columns of a table that are read."""
-NBSP: Final = "\u00a0"
-
 _COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _LINK: Final = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^)\s]{0,1000}\)")
 _EMPHASIS: Final = re.compile(
@@ -97,6 +99,21 @@ class Text:
     def words(self) -> int:
         """Runs with at least one letter or digit in them."""
         return sum(any(char.isalnum() for char in run) for run in self.plain.split())
+
+    @cached_property
+    def reading(self) -> Reading:
+        """The plain text made ready for being matched."""
+        return reading(self.plain)
+
+    @cached_property
+    def figures(self) -> list[Figure]:
+        """The numbers of the plain text."""
+        return list(figures(self.plain))
+
+    @cached_property
+    def sentences(self) -> list[tuple[int, int]]:
+        """Where the sentences of the plain text stand."""
+        return sentences_of(self.plain, self.lines, self.starts)
 
     @cached_property
     def lines(self) -> list[str]:
@@ -223,5 +240,7 @@ def _wide(row: tuple[str, ...], width: int) -> tuple[str, ...]:
 
 def flat(text: str) -> str:
     """A label in the form used for comparing: lower case, words parted by single blanks."""
+    if text.isascii():
+        return " ".join(re.findall(r"[^\W_]+", text.lower()))
     text = unicodedata.normalize("NFKD", text.casefold())
     return " ".join(re.findall(r"[^\W_]+", "".join(c for c in text if not unicodedata.combining(c))))

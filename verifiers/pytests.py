@@ -23,7 +23,7 @@ from .criterion import FULL, Criterion, Judge, Verdict, verdict
 from .evidence import Evidence
 from .packfiles import task_file
 from .scene import Scene
-from .sources import LISTENS, Found, Sources, place_of
+from .sources import LISTENS, Found, Sources, listened, place_of
 
 KEPT = 512
 """Results that are kept in memory, by content."""
@@ -98,6 +98,7 @@ class _TestJudge:
 
     def __init__(self, criterion: Tests, scene: Scene) -> None:
         self._of = criterion
+        self.listens = listened([one for of in criterion.files.values() for one in of])
         self._places = {name: [place_of(one, scene) for one in of] for name, of in criterion.files.items()}
 
     def fold(self, event: Event, evidence: Evidence) -> bool:

@@ -83,7 +83,8 @@ class Scoring:
         self._routes: dict[str, list[int]] = {}
         self._always: list[int] = []
         for number, one in enumerate(rubric.criteria):
-            for kind in one.listens:
+            judge = self._judges[number]
+            for kind in judge.listens if isinstance(judge, Deferring) else one.listens:
                 self._routes.setdefault(kind, []).append(number)
             if not one.listens:
                 self._always.append(number)

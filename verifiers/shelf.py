@@ -48,6 +48,8 @@ class Shelf:
         self._own: set[str] = set()
         self._attached: set[str] = set()
         self._shelved: list[Entry] | None = None
+        self._said = (-1, "")
+        self._carried: dict[str, tuple[int, dict[Entry, set[str]]]] = {}
         self.version = 0
         """Goes up whenever something comes onto it."""
 
@@ -93,6 +95,21 @@ class Shelf:
         """The title that stands in a file; empty if none does."""
         found = _HEADING.search(self.text(path)[:4_000])
         return found[1] if found else ""
+
+    @property
+    def said(self) -> str:
+        """All that the texts say."""
+        if self._said[0] != self.version:
+            self._said = (self.version, "\n".join(text for _, text in self.texts()))
+        return self._said[1]
+
+    def carried(self, pattern: re.Pattern[str]) -> Mapping[Entry, set[str]]:
+        """What each document holds of a pattern."""
+        known = self._carried.get(pattern.pattern)
+        if known is None or known[0] != self.version:
+            found = {one: {match.group() for match in pattern.finditer(text)} for one, text in self.texts()}
+            known = self._carried[pattern.pattern] = (self.version, found)
+        return known[1]
 
     def texts(self) -> Iterator[tuple[Entry, str]]:
         """The texts of what is not one's own, at most `MOST_READ`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import Annotated, Any, Literal, NamedTuple, Protocol
 
@@ -119,6 +119,15 @@ class Place(Protocol):
     def documents(self, evidence: Evidence) -> list[Found]:
         """What is there now."""
         ...
+
+
+def listened(sources: Iterable[Source]) -> tuple[str, ...]:
+    """The kinds of events by which what is found at these can change."""
+    on_drive = (FileWritten.kind, FileMoved.kind)
+    kinds = [
+        kind for one in sources for kind in (on_drive if isinstance(one, OnDrive) else (MessageSent.kind,))
+    ]
+    return tuple(dict.fromkeys(kinds))
 
 
 def place_of(source: Source, scene: Scene) -> Place:

@@ -13,7 +13,7 @@ from ..engine.office.matching import Matcher
 from ..personas.problems import Misfit
 from .figures import dates, figures
 from .finding import Checking, Finding
-from .near import Spans, any_of, sentences
+from .near import Spans, any_of
 from .numbers import WITHIN, Near, Number, NumberOf, Tolerance
 from .plaintext import Table, Text, flat
 
@@ -77,7 +77,7 @@ class Mentions(Checking):
 
     def finding(self, text: Text) -> Finding:
         for matcher, alternatives in zip(self._matchers, self.mentions, strict=True):
-            if not matcher.find(text.plain):
+            if not matcher.find(text.reading):
                 return Finding(False, f"it doesn't mention {' / '.join(alternatives[:4])}")
         return Finding(True, "it mentions what it should")
 
@@ -96,7 +96,7 @@ class Absent(Checking):
         return Matcher([(0, self.absent)])
 
     def finding(self, text: Text) -> Finding:
-        if self._matcher.find(text.plain):
+        if self._matcher.find(text.reading):
             return Finding(False, f"it says {' and '.join(one[0] for one in self.absent)}")
         return Finding(True, "it leaves out what it should")
 
@@ -169,7 +169,7 @@ class HasDate(Checking):
         of = self.date
         pattern = None if of.near is None else any_of(of.near)
         near = Spans(match.span() for match in pattern.finditer(text.plain)) if pattern is not None else None
-        said = Spans(sentences(text)) if of.within == "sentence" else None
+        said = Spans(text.sentences) if of.within == "sentence" else None
         for found in dates(text.plain):
             if not found.may_be(of.value):
                 continue

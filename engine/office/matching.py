@@ -103,13 +103,21 @@ def _number(text: str) -> list[Word]:
     return words
 
 
+class Reading(NamedTuple):
+    """A text made ready for being matched, for those who match it more than once."""
+
+    words: list[Word]
+    currencies: list[tuple[int, str]]
+    """Each with the number of words before it."""
+
+
 def words(text: str) -> list[Word]:
     """The words and numbers of a text in comparable form; currencies and punctuation are left out."""
-    return _read(text)[0]
+    return reading(text).words
 
 
-def _read(text: str) -> tuple[list[Word], list[tuple[int, str]]]:
-    """The words of a text, and its currencies with the number of words before each."""
+def reading(text: str) -> Reading:
+    """Make a text ready for `Matcher.find`."""
     if not text.isascii():
         text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     found: list[Word] = []
@@ -145,7 +153,7 @@ def _read(text: str) -> tuple[list[Word], list[tuple[int, str]]]:
         else:
             currencies.append((len(found), _CURRENCIES[piece]))
     _days_first(found)
-    return found, currencies
+    return Reading(found, currencies)
 
 
 def _shift(value: str) -> tuple[str, str]:
@@ -201,7 +209,7 @@ class Matcher(Generic[K]):
             self._needs.append(len(items))
             for item, alternatives in enumerate(items):
                 for alternative in alternatives:
-                    read, currencies = _read(alternative)
+                    read, currencies = reading(alternative)
                     # A currency alone is looked for; beside an amount or a word it may be written or not.
                     form = tuple(read) or tuple(Word(f"¤{code}") for _, code in currencies[:1])
                     if not form:
@@ -211,18 +219,18 @@ class Matcher(Generic[K]):
                     for first in form[0].readings or (form[0].text,):
                         self._index.setdefault(first, []).append(_Alternative(form, number, item))
 
-    def find(self, text: str, within: int | None = None) -> list[K]:
+    def find(self, text: str | Reading, within: int | None = None) -> list[K]:
         """The keys of all patterns that ``text`` holds, in the order given.
 
         Args:
-            text: Any text.
+            text: Any text, or its reading.
             within: All items of a pattern must stand in a stretch of that many words; ``None``: anywhere. In a long
                 text, small numbers and everyday words stand somewhere without saying anything together.
         """
         if not self._index:
             return []
         hits: dict[int, list[tuple[int, int]]] = {}
-        found, currencies = _read(text)
+        found, currencies = text if isinstance(text, Reading) else reading(text)
         index = self._index
         for at, code in currencies:
             for _, pattern, item in index.get(f"¤{code}", ()):
