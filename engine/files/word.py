@@ -61,7 +61,8 @@ def from_markdown(text: str, *, at: datetime, author: str = "", title: str = "")
     shown, blocks = _take_title(markup, title)
     subject = shown
     if front.style == "letter":
-        blocks = _with_subject(blocks, shown)
+        given = any(key.casefold() in ("re", "subject") for key in front.fields)
+        blocks = _with_subject(blocks, "" if given else shown)
         shown = ""
     head = Head(builder, design, front, blocks)
     levels = [block.level for block in blocks if isinstance(block, Heading)]

@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 _INDENT: Final = 397
 """Twentieths of a point that a level of a list stands in from the one above."""
 _CLAUSE_INDENT: Final = 680
+_CHARACTER: Final = 112
+"""Width of a character of running text, in twentieths of a point."""
+_PADDING: Final = 2.5
+"""Characters that the edges of a cell take."""
 _BULLETS: Final = "•–▪"
 _NUMERIC: Final = re.compile(
     r"^[(\-−–+~≈]?\s*(?:[A-Z]{3}|[$€£¥]|SDR)?\s*\d[\d.,  ’']*\)?\s*(?:%|‰|[A-Za-z]{1,3}|m²|m³|°)?$"
@@ -186,7 +190,7 @@ class Builder:
     def _table(self, block: Table) -> Any:
         columns = len(block.aligns)
         rows = [*([block.head] if block.head else []), *block.rows]
-        widths = self._widths(rows, columns)
+        widths = self._widths(rows, columns, full=self._form or not block.head)
         style = self.style("Form Table" if self._form else "Ruled Table")
         head = int(bool(block.head))
         table = parsed(
@@ -224,26 +228,42 @@ class Builder:
         cell.append(paragraph)
         return cell
 
-    def _widths(self, rows: Sequence[Sequence[Sequence[Run]]], columns: int) -> list[int]:
-        """Column widths by what stands in them: no word is broken, long texts share the rest."""
-        longest = [1.0] * columns
-        words = [4] * columns
+    def _widths(self, rows: Sequence[Sequence[Sequence[Run]]], columns: int, *, full: bool) -> list[int]:
+        """Column widths by what stands in them: short columns get what they need, long texts share the rest."""
+        longest = [2.0] * columns
+        words = [2.0] * columns
         for cells in rows:
             for n, cell in enumerate(cells[:columns]):
                 text = plain(cell)
-                lengths = [len(line) for line in text.split("\n")]
-                longest[n] = max(longest[n], *lengths)
-                words[n] = max(words[n], *(len(word) for word in text.split() or [""]))
-        weights = [
-            max(min(words[n], 22) + 2, min(longest[n], 14) + 2, longest[n] ** 0.75) for n in range(columns)
-        ]
-        total = sum(weights)
-        natural = sum(longest) + 3 * columns
-        # a narrow table needn't fill the page, but a form and nearly full ones do
-        width = self._width
-        if not self._form and natural < 60:
-            width = int(self._width * max(0.55, natural / 75))
-        widths = [int(width * weight / total) for weight in weights]
+                longest[n] = max(longest[n], *(len(line) for line in text.split("\n")))
+                words[n] = max(words[n], *(min(26, len(word)) for word in text.split() or [""]))
+        room = self._width / _CHARACTER - _PADDING * columns
+        # a narrow table needn't fill the page, but one to be filled in does
+        if not full and sum(longest) < 0.7 * room:
+            room = max(sum(longest) * 1.15, 0.5 * room)
+        given = [0.0] * columns
+        left, open_ = room, list(range(columns))
+        while open_:
+            fair = left / len(open_)
+            short = [n for n in open_ if longest[n] <= fair]
+            if not short:
+                break
+            for n in short:
+                given[n] = longest[n]
+                left -= longest[n]
+            open_ = [n for n in open_ if n not in short]
+        if open_:
+            total = sum(longest[n] ** 0.6 for n in open_)
+            for n in open_:
+                given[n] = max(words[n], left * longest[n] ** 0.6 / total)
+        elif left > 0:
+            # what is over goes to all alike; behind labels, to what they label
+            given = [
+                one + (0 if full and not n and columns > 1 else left / columns) for n, one in enumerate(given)
+            ]
+        weights = [one + _PADDING for one in given]
+        width = min(self._width, int((room + _PADDING * columns) * _CHARACTER))
+        widths = [int(width * weight / sum(weights)) for weight in weights]
         widths[-1] += width - sum(widths)
         return widths
 

@@ -35,11 +35,7 @@ class Head:
         self._front = front
         start = blocks[:_HEAD_BLOCKS]
         self._said = "\n".join("".join(run.text for run in runs_of(block)) for block in start).casefold()
-        self._lists_fields = any(
-            (isinstance(block, Table) and "from" in self._said)
-            or (isinstance(block, Paragraph) and plain(block.runs).casefold().startswith(("to:", "from:")))
-            for block in start
-        )
+        self._lists_fields = any(_lists_fields(block) for block in start)
 
     def elements(self, title: str) -> Iterator[Any]:
         """The head of a document of that title."""
@@ -73,7 +69,7 @@ class Head:
             if text.casefold() not in self._said:
                 yield self._builder.paragraph((Run(text.replace("; ", "\n")),))
         subjects = {key: fields.pop(key) for key in list(fields) if key.casefold() in _SUBJECTS}
-        lines = "\n".join(f"{key}: {value}" for key, value in (*fields.items(), *subjects.items()))
+        lines = "\n".join(f"{_label(key)}: {value}" for key, value in (*fields.items(), *subjects.items()))
         if lines:
             yield self._builder.paragraph((Run(lines, bold=bool(subjects)),))
 
@@ -104,7 +100,7 @@ class Head:
     def _fields(self, rows: Sequence[tuple[str, str]], *, boxed: bool = False) -> Iterator[Any]:
         """Lines of a head as a table of two columns, with a rule below it."""
         if boxed:
-            cells = tuple(((Run(key),), inline(value)) for key, value in rows)
+            cells = tuple(((Run(_label(key)),), inline(value)) for key, value in rows)
             yield from self._builder.elements(Table((), cells, ("", "")))
             return
         width = self._design.width
@@ -120,10 +116,9 @@ class Head:
         )
         for key, value in rows:
             row = new("tr")
-            shown = key if key[:1].isupper() else key.capitalize()
             subject = key.casefold() in _SUBJECTS
             texts = (
-                (Run(f"{shown}:", bold=True),),
+                (Run(f"{_label(key)}:", bold=True),),
                 tuple(_bold(inline(value)) if subject else inline(value)),
             )
             for wide, runs in zip((label, width - label), texts, strict=True):
@@ -139,12 +134,32 @@ class Head:
         yield self._builder.paragraph(())
 
 
+def _label(key: str) -> str:
+    return key if key[:1].isupper() else key.capitalize()
+
+
+def _parted(lines: Sequence[str]) -> list[str]:
+    """A letterhead's lines: of a single one, the name and the address are parted."""
+    if len(lines) == 1 and not lines[0].isupper():
+        name, comma, rest = lines[0].partition(", ")
+        return [name, rest] if comma else [name]
+    return list(lines)
+
+
+def _lists_fields(block: Block) -> bool:
+    """Whether a block is a head that the author wrote out: lines or rows that begin with To or From."""
+    if isinstance(block, Table):
+        rows = (block.head, *block.rows)
+        return any(row and plain(row[0]).strip(" :*").casefold() in ("to", "from") for row in rows)
+    return isinstance(block, Paragraph) and plain(block.runs).casefold().startswith(("to:", "from:"))
+
+
 def set_edges(document: Document, design: Design, front: Front, title: str) -> None:
     """Letterhead, running lines and page numbers."""
     section: Any = document.sections[0]
     if front.style == "letter":
         section.different_first_page_header_footer = True
-        lines = list(front.letterhead) or [line for line in front.header.split("\n") if line]
+        lines = _parted(front.letterhead or [line for line in front.header.split("\n") if line])
         _letterhead(section.first_page_header, lines, design)
         running = " · ".join(one for one in ((lines or [front.author])[0], front.date) if one)
         if front.letterhead and front.header:
