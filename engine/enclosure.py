@@ -74,19 +74,12 @@ def main() -> None:
 def _receive(control: socket.socket) -> dict[str, Any]:
     data = b""
     while not data.endswith(b"\n"):
-        piece = control.recv(1 << 16)
-        if not piece:
-            sys.exit(1)
-        data += piece
+        data += control.recv(1 << 16) or sys.exit(1)
     return json.loads(data)
 
 
 def _tell(control: socket.socket, what: dict[str, Any], sent: socket.socket | None = None) -> None:
-    line = [json.dumps(what).encode() + b"\n"]
-    if sent is None:
-        control.sendall(line[0])
-    else:
-        socket.send_fds(control, line, [sent.fileno()])
+    socket.send_fds(control, [json.dumps(what).encode() + b"\n"], [] if sent is None else [sent.fileno()])
 
 
 def _checked(result: int, what: str) -> int:
@@ -249,8 +242,7 @@ def _etc(folder: Path) -> None:
 def _few_processes(most: int) -> bool:
     """A namespace's own limit of process ids (Linux 6.14), which binds the root user of the machine too."""
     try:
-        with Path("/proc/sys/kernel/pid_max").open("w") as file:
-            file.write(str(max(301, most + 310)))
+        Path("/proc/sys/kernel/pid_max").write_text(str(max(301, most + 310)))
     except OSError:
         return False
     return True

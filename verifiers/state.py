@@ -129,8 +129,11 @@ class _StateJudge:
         if needs is not None and evidence.conditions.mark(needs) is None:
             return verdict(False, "What has to be done first was not done.")
         rows = evidence.rows(self._of.app, self._of.table)
+        known = {name for row in rows for name in row}
         found = [
-            row for row in rows if all(self._fits(row, name, one) for name, one in self._of.find.items())
+            row
+            for row in rows
+            if all(self._fits(row, name, one, known) for name, one in self._of.find.items())
         ]
         count = self._of.count
         holds = count.min <= len(found) and (count.max is None or len(found) <= count.max)
@@ -138,8 +141,8 @@ class _StateJudge:
         said = f"{len(found)} such rows in {self._of.app}; {wanted} are wanted."
         return verdict(holds, said, documents=[_cite(self._of.app, row) for row in found[:5]])
 
-    def _fits(self, row: Mapping[str, Any], name: str, one: Filter) -> bool:
-        value = self._field(row, name)
+    def _fits(self, row: Mapping[str, Any], name: str, one: Filter, known: set[str]) -> bool:
+        value = self._field(row, name, known)
         if one.ne is not None and self._same(value, one.ne):
             return False
         if one.eq is not None and not self._same(value, one.eq):
@@ -159,16 +162,18 @@ class _StateJudge:
             (one.min is None or number >= one.min) and (one.max is None or number <= one.max)
         )
 
-    def _field(self, row: Mapping[str, Any], name: str) -> Any:
-        """A field, or one inside it: what an app's custom fields lack in one row is empty there."""
+    def _field(self, row: Mapping[str, Any], name: str, known: set[str]) -> Any:
+        """A field, or one inside it; empty where only other records have it, as with fields of a queue's own."""
         if name in row:
             return row[name]
         first, dot, rest = name.partition(".")
         inner = row.get(first)
         if dot and isinstance(inner, Mapping):
-            return self._field(cast("Mapping[str, Any]", inner), rest) if rest in inner or "." in rest else ""
+            return cast("Mapping[str, Any]", inner).get(rest, "")
+        if name in known or (dot and first in known):
+            return ""
         raise LookupError(
-            f"criterion {self._of.id!r}: {self._of.app} has no field {name!r}; there are {', '.join(row)}"
+            f"criterion {self._of.id!r}: {self._of.app} has no field {name!r}; there are {', '.join(sorted(known))}"
         )
 
     def _lies(self, at: int | None, one: Filter) -> bool:
