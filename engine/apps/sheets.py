@@ -44,6 +44,7 @@ from .sheetscalls import (
     WriteArguments,
 )
 from .sheetsdesk import Desk
+from .sheetsedit import create, editing
 from .sheetsquery import ordered, parse_condition
 from .sheetsrules import add_validation, chart_spec, format_code
 from .sheetstyping import entering, typed
@@ -174,12 +175,12 @@ class SheetsApp(App):
     @tool("write", effort=_typing, cause="writing")
     async def create(self, acting: Acting, args: CreateArguments) -> Edited:
         """Create a workbook, empty, with rows, or from a .csv file."""
-        return self._desk.create(acting, args.path, args.sheet, args.rows, args.csv)
+        return create(self._desk, acting, args.path, args.sheet, args.rows, args.csv)
 
     @tool("write", effort=_typing, cause="writing")
     async def write(self, acting: Acting, args: WriteArguments) -> Edited:
         """Write cells, and see what the formulas give."""
-        with self._desk.edit(acting, args) as edit:
+        with editing(self._desk, acting, args) as edit:
             sheet, start = edit.start(args.at)
             return edit.type(sheet, self._typed(edit.book, args.rows, start))
 
@@ -196,7 +197,7 @@ class SheetsApp(App):
     @tool("write", effort=effort.handling)
     async def sort(self, acting: Acting, args: SortArguments) -> Edited:
         """Sort the rows of a range."""
-        with self._desk.edit(acting, args) as edit:
+        with editing(self._desk, acting, args) as edit:
             sheet, area = find_range(edit.book, args.range)
             _bound(area, MAX_SORTED)
             if not 1 <= len(args.by) <= MAX_KEYS:
@@ -221,7 +222,7 @@ class SheetsApp(App):
     @tool("write", effort=effort.handling)
     async def format(self, acting: Acting, args: FormatArguments) -> Edited:
         """Change how cells look."""
-        with self._desk.edit(acting, args) as edit:
+        with editing(self._desk, acting, args) as edit:
             sheet, area = find_range(edit.book, args.range)
             looks: dict[str, str | bool | None] = {
                 "number_format": format_code(args.number_format) if args.number_format else None,
@@ -249,7 +250,7 @@ class SheetsApp(App):
     @tool("write", effort=effort.handling)
     async def name_(self, acting: Acting, args: NameArguments) -> Edited:
         """Give a range a name that formulas can use."""
-        with self._desk.edit(acting, args) as edit:
+        with editing(self._desk, acting, args) as edit:
             known = [name for name, scope, _ in edit.book.contents.names if not scope]
             if not args.range:
                 if args.name.casefold() not in (one.casefold() for one in known):
@@ -270,7 +271,7 @@ class SheetsApp(App):
     @tool("write", effort=effort.wording, cause="writing")
     async def comment(self, acting: Acting, args: CommentArguments) -> Edited:
         """Comment on a cell, below what others said there; @name mentions somebody."""
-        with self._desk.edit(acting, args) as edit:
+        with editing(self._desk, acting, args) as edit:
             sheet, place = edit.cell(args.cell)
             me = self._premises.people.name(acting.person)
             text = args.text.strip()
@@ -291,7 +292,7 @@ class SheetsApp(App):
     @tool("write", effort=effort.handling)
     async def validate(self, acting: Acting, args: ValidateArguments) -> Edited:
         """Say what may be typed into a range; any removes the rule."""
-        with self._desk.edit(acting, args) as edit:
+        with editing(self._desk, acting, args) as edit:
             sheet, area = find_range(edit.book, args.range)
             add_validation(edit.book, sheet, area, args)
             return edit.save(name_of(sheet, area))
@@ -299,7 +300,7 @@ class SheetsApp(App):
     @tool("write", effort=effort.handling)
     async def chart(self, acting: Acting, args: ChartArguments) -> Edited:
         """Draw a chart on the sheet that its data are on."""
-        with self._desk.edit(acting, args) as edit:
+        with editing(self._desk, acting, args) as edit:
             sheet, area = find_range(edit.book, args.data)
             add_chart(edit.book.package, sheet, chart_spec(edit.book, sheet, area, args))
             return edit.save(name_of(sheet, area))
@@ -307,7 +308,7 @@ class SheetsApp(App):
     @tool("write", effort=effort.handling)
     async def sheet(self, acting: Acting, args: SheetArguments) -> Edited:
         """Add, rename, copy or delete a sheet."""
-        with self._desk.edit(acting, args) as edit:
+        with editing(self._desk, acting, args) as edit:
             book = edit.book
             name = args.name.strip()
             if args.action != "delete" and not name:
@@ -355,7 +356,7 @@ class SheetsApp(App):
         return cells
 
     def _shift(self, acting: Acting, args: LinesArguments, *, delete: bool) -> Edited:
-        with self._desk.edit(acting, args) as edit:
+        with editing(self._desk, acting, args) as edit:
             sheet, axis, first, last = find_lines(edit.book, args.lines)
             count = last - first + 1
             if count > MAX_LINES:

@@ -619,6 +619,32 @@ def test_long_cells_and_many_comments_stay_within_what_one_takes_in(office: Offi
     )
 
 
+def test_what_a_rule_forbids_is_not_typed(office: Office) -> None:
+    version = made(office)
+    use = lambda **more: office.use("noor", "sheets.validate", path=BOOK, **more).version  # noqa: E731
+    version = use(version=version, range="Fleet!F2:F9", allow="list", values=["open", "closed"])
+    version = use(version=version, range="Fleet!G2:G9", allow="list", values=["=Fleet!$A$2:$A$4"])
+    version = use(
+        version=version, range="Fleet!B2:B9", allow="whole", values=["0", "500000"], message="Whole tons"
+    )
+    version = use(version=version, range="Fleet!E2:E9", allow="date", values=["2026-01-01", "2026-12-31"])
+    version = use(version=version, range="Fleet!H2:H9", allow="length", values=["2", "4"])
+    for at, entry, says in (
+        ("F2", "opened", "F2 takes one of open, closed, not 'opened'"),
+        ("G3", "Elm", "G3 takes one of Alder, Birch, Cedar"),
+        ("B2", 1.5, "B2 takes a whole number between 0 and 500000, not '1.5' (Whole tons)"),
+        ("B2", "many", "B2 takes a whole number"),
+        ("E2", "2025-12-31", "E2 takes a date between 1 Jan 2026 and 31 Dec 2026, not '2025-12-31'"),
+        ("H2", "abcde", "H2 takes a text whose length is between 2 and 4"),
+    ):
+        refused = office.refused(
+            "noor", "sheets.write", path=BOOK, version=version, at=f"Fleet!{at}", rows=[[entry]]
+        )
+        assert says in refused.message
+    allowed = [[90, None, "=C2", "2026-05-05", "Open", "birch", "abc"]]
+    office.use("noor", "sheets.write", path=BOOK, version=version, at="Fleet!B2", rows=allowed)
+
+
 def test_figures_fit_their_columns(office: Office) -> None:
     version = made(office)
     office.use(
