@@ -148,8 +148,6 @@ class Margins:
         ]
         if self._answering or not coworkers or by not in people:
             return
-        # Among coworkers a comment says what it does, so that nobody has to find out.
-        acts = () if people[by].seat else (Act(kind="inform"),)
         step.emit(
             MessageSent(
                 message=self._office.threads.next_id(by),
@@ -162,7 +160,6 @@ class Margins:
                 body=text,
                 words=words,
                 mentions=tuple(one for one in called if one in coworkers),
-                acts=acts,
             ),
             by,
             cause=event,

@@ -305,3 +305,17 @@ async def test_two_seats_talk_by_phone() -> None:
     assert [one.how for one in of(run, "seat.ended")] == ["terminated", "terminated"]
     assert heard == {"sam": ["There are eleven."], "kim": ["Kim, how many lamps are there?"]}
     assert (await run.replay()).digest == run.digest
+
+
+async def test_a_line_is_busy_while_two_others_talk() -> None:
+    story = beat("talk", "Mon 10:00", 'phone: {from: annelies, to: ines, says: "The shades are late again."}')
+
+    async def rings(session: Session) -> None:
+        await session.wait(until="Mon 10:00")
+        for person in ("annelies", "ines"):
+            rung = await session.call("phone.call", person=person)
+            assert not rung.data["answered"]
+            assert "line is busy" in rung.data["note"], person
+        await session.finish()
+
+    await solve(new(office(story)), rings)
