@@ -254,7 +254,12 @@ def main_seat(run: Run) -> str:
 
 def ending(run: Run) -> dict[str, str] | None:
     """How the main seat's episode ended, if it has."""
-    seat = run.state.get(Seats).seats.get(main_seat(run))
-    if seat is None or not seat.ended:
+    return ending_of(run, main_seat(run))
+
+
+def ending_of(run: Run, seat: str) -> dict[str, str] | None:
+    """How a seat's episode ended, if it has."""
+    found = run.state.get(Seats).seats.get(seat)
+    if found is None or not found.ended:
         return None
-    return {"how": seat.how, "why": seat.why}
+    return {"how": found.how, "why": found.why}

@@ -1,1 +1,1 @@
-"""Ways into a run from outside the process: servers, shells and viewers."""
+"""Doors: how somebody outside the process acts from a seat, and sees nothing but what the seat sees."""

@@ -11,7 +11,7 @@ import sys
 import typer
 
 from ..version import VERSION
-from . import asking, authoring, groups, runs, scoring
+from . import access, asking, authoring, groups, runs, scoring
 from .failures import EXIT_CODES, Commands
 from .show import command as showing
 
@@ -37,6 +37,12 @@ _GROUPS = {
         "flatten": runs.flatten,
         "rollouts": groups.rollouts,
     },
+    "Seats held from outside": {
+        "serve": access.serve,
+        "do": access.do,
+        "shell": access.shell,
+        "confine": access.confine,
+    },
     "Looking at a run": {"show": showing.show, "score": scoring.score, "realism": scoring.realism},
     "Writing packs": {
         "new": authoring.new,
@@ -48,9 +54,14 @@ _GROUPS = {
         "schema": authoring.schema,
     },
 }
+_OPEN = {
+    # what follows belongs to the tool or the program that is named, options and all
+    "do": {"ignore_unknown_options": True, "allow_interspersed_args": False, "help_option_names": ["--help"]},
+    "confine": {"allow_interspersed_args": False},
+}
 for _group, _commands in _GROUPS.items():
     for _name, _command in _commands.items():
-        app.command(_name, rich_help_panel=_group)(_command)
+        app.command(_name, rich_help_panel=_group, context_settings=_OPEN.get(_name))(_command)
 
 
 def _show_version(wanted: bool) -> None:
