@@ -74,7 +74,7 @@ class Margins:
             one = self._office.threads.message(message)
             if one is None or (one.acts and not one.mentions):
                 continue
-            paths = wanted(step.blobs.text(one.body))
+            paths = wanted(step.blobs.text(one.body), one.attachments)
             if one.app == "comment" and one.subject.startswith("/"):
                 paths.append(one.subject)
             for path in dict.fromkeys(paths):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ..kernel.events import Event
 from ..kernel.state import Apply, Component
-from .events import FileRead
+from .events import Attached, FileRead
 from .model import Setup
 
 KEPT: Final = 16
@@ -22,11 +22,12 @@ LOOK: Final = re.compile(
 """A text that wants something opened."""
 
 
-def wanted(text: str) -> list[str]:
-    """The files that a text asks its reader to look at, at most three."""
+def wanted(text: str, attached: Sequence[Attached] = ()) -> list[str]:
+    """The files of the drive that a text asks its reader to look at, named in it or sent along; at most three."""
     if not LOOK.search(text):
         return []
-    return list(dict.fromkeys(PATH.findall(text)))[:3]
+    paths = [one.path for one in attached if one.path]
+    return list(dict.fromkeys([*PATH.findall(text), *paths]))[:3]
 
 
 class Desktops(Component):

@@ -134,7 +134,8 @@ class Perceiver:
             )
         text = " ".join(one.text for one in fresh_said) or (said[-1].text if said else "")
         facts, concerned = self._recall.ranked(text, thread.topics)
-        opened = self._opened(me, hearers, text, thread.subject)
+        sent = [part for one in messages if one.id in fresh for part in one.attachments]
+        opened = self._opened(me, hearers, wanted(text, sent), thread.subject)
         if opened:
             about["opened"] = opened
             spoken = {fact for one in opened for fact in one.wrong}
@@ -281,12 +282,14 @@ class Perceiver:
         to = self._setup.people.get(other or "")
         return "mail" if to is None or to.outside or self._setup.people[me].outside else "chat"
 
-    def _opened(self, me: str, hearers: Sequence[str], text: str, subject: str) -> tuple[Opened, ...]:
-        """The files that the reader has opened because a text asked them to, and what is wrong in them."""
+    def _opened(
+        self, me: str, hearers: Sequence[str], asked: Sequence[str], subject: str
+    ) -> tuple[Opened, ...]:
+        """The files that the reader has opened because somebody asked them to, and what is wrong in them."""
         mine = self._desktops.opened.get(me)
         if not mine:
             return ()
-        paths = [path for path in (*wanted(text), subject) if path in mine]
+        paths = [path for path in (*asked, subject) if path in mine]
         return tuple(Opened(path=path, wrong=self._wrong(me, hearers, path)) for path in dict.fromkeys(paths))
 
     def _wrong(self, me: str, hearers: Sequence[str], path: str) -> tuple[str, ...]:

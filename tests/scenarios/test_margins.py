@@ -194,6 +194,27 @@ async def test_a_colleague_who_is_asked_to_look_at_a_file_opens_it_and_corrects_
     ]
 
 
+async def test_a_file_that_goes_along_with_a_mail_is_opened_too() -> None:
+    async def sends(session: Session) -> None:
+        await session.call(
+            "drive.write", path="/Reports/lamps.md", text="# Lamps\n\nA lamp weighs 5.25 kilograms."
+        )
+        sent = await session.call(
+            "mail.send",
+            to=["ines"],
+            subject="Draft",
+            body="Hi Ines, could you review the draft before I send it out?",
+            attachments=["/Reports/lamps.md"],
+        )
+        assert sent.ok, sent.error
+        await session.wait(until="Tue 14:00")
+        await session.finish()
+
+    run = await solve(weighed(), sends)
+    assert [one.path for one in of(run, "drive.read") if one.person == "ines"] == ["/Reports/lamps.md"]
+    assert any("4.75" in text for text in written(run, "ines"))
+
+
 async def test_a_colleague_corrects_nothing_that_they_may_not_tell() -> None:
     run = await solve(weighed(b"never"), sends_round)
     assert not [one for one in of(run, "fact.shared") if one.to == "sam"]
