@@ -14,7 +14,7 @@ from .figures import NBSP, Figure, figures
 from .sentences import sentences_of
 
 if TYPE_CHECKING:
-    from .reading import OfficeFile
+    from .officefile import OfficeFile
     from .shelf import Shelf
 
 LIMIT: Final = 400_000

@@ -41,7 +41,7 @@ def show_result(run: Run, result: dict[str, Any], *, place: str, on: Console | N
     )
     out.print()
     out.print(criteria_table(result))
-    for line in (*_caps(result), *_waiting(result)):
+    for line in (*_caps(result), *waiting_lines(result)):
         out.print(line)
     if result["params"]:
         shown = "  ".join(f"{key}={value}" for key, value in list(result["params"].items())[:6])
@@ -112,7 +112,7 @@ def _caps(result: dict[str, Any]) -> list[str]:
     return lines
 
 
-def _waiting(result: dict[str, Any]) -> list[str]:
+def waiting_lines(result: dict[str, Any]) -> list[str]:
     """What share of the weight was settled exactly, and what is left, if anything is."""
     if result["settled"] == 1:
         return []

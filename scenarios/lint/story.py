@@ -47,13 +47,18 @@ def lint_story(pack: Pack) -> Iterator[Finding]:
     yield from _paths(pack)
 
 
-def _paths(pack: Pack) -> Iterator[Finding]:
-    """Files that conditions expect to be read or shared, though nobody brings them."""
+def brought(pack: Pack) -> set[str]:
+    """The paths of all files that lie on the drive or that beats and requests bring there."""
     known = set(pack.drive)
     known |= {
         action.file.path for beat in pack.storyline.beats for action in beat.do if isinstance(action, DoFile)
     }
-    known |= {request.gives.to for request in pack.knowledge.requests.values() if request.gives.to}
+    return known | {request.gives.to for request in pack.knowledge.requests.values() if request.gives.to}
+
+
+def _paths(pack: Pack) -> Iterator[Finding]:
+    """Files that conditions expect to be read or shared, though nobody brings them."""
+    known = brought(pack)
     for condition in conditions_of_pack(pack):
         for part in model.parts(condition):
             path = ""
