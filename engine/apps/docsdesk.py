@@ -44,7 +44,6 @@ HEADINGS: Final = 60
 """Rows of an outline's page."""
 _REMARK: Final = re.compile(r"\{>>.*?<<\}", re.DOTALL)
 _ID: Final = re.compile(r"\{>>c\d+ ")
-_NOTE: Final = re.compile(r"\[\^([^\]]+)\]")
 
 
 class Desk(FileDesk):
@@ -270,7 +269,7 @@ class Desk(FileDesk):
         except MarkupError as error:
             raise ToolError("invalid", str(error)) from None
         made = [f"s{number}" for number, one in enumerate(suggestions(file), 1) if one.date == NO_DATE]
-        data = file.save(self.now(acting))
+        data = file.save(self.now(acting), self.author(acting))
         path, version = self.files.save(acting, opened.path, data, version=opened.version)
         self._wrote(acting, path, data, before)
         return Edited(path=path, version=version, suggestions=made[:40])
@@ -289,7 +288,7 @@ class Desk(FileDesk):
         if args.section:
             section = file.section(args.section)
             texts = texts[section.start : section.end]
-        return [piece for text in (*texts, *_notes(file, texts)) if text for piece in split(text)]
+        return [piece for text in (*texts, *file.notes(texts)) if text for piece in split(text)]
 
     def _texts(self, file: WordFile) -> list[str]:
         """The blocks' texts, with the ids of comments."""
@@ -322,13 +321,7 @@ def _file(opened: OpenFile) -> WordFile:
 def _whole(file: WordFile) -> list[str]:
     """All that a document says, block by block."""
     texts = file.texts()
-    return [*texts, *_notes(file, texts)]
-
-
-def _notes(file: WordFile, texts: Sequence[str]) -> list[str]:
-    """The footnotes that are marked in texts."""
-    marks = {number for text in texts for number in _NOTE.findall(text)}
-    return [f"[^{number}]: {text}" for number, text in file.notes().items() if number in marks]
+    return [*texts, *file.notes(texts)]
 
 
 def _pieces(texts: Sequence[str]) -> list[str]:

@@ -110,7 +110,7 @@ class SlidesDesk(FileDesk):
         except MarkupError as error:
             raise ToolError("invalid", str(error)) from None
         _check_count(len(file.slides))
-        data = file.save(self.now(acting))
+        data = file.save(self.now(acting), self.author(acting))
         path, version = self.files.save(acting, opened.path, data, version=opened.version)
         if self.reads(acting.person):
             self.wrote(acting, before, _of(file))

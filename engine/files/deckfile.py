@@ -212,12 +212,15 @@ class DeckFile:
         )
         SlideBuilder(self.presentation).arrange(slide, words, [Table(cells[0], tuple(cells[1:]), aligns)])
 
-    def save(self, at: datetime) -> bytes:
+    def save(self, at: datetime, by: str = "") -> bytes:
         """The file's bytes in their one form.
 
         Args:
             at: Now, in simulated time, aware.
+            by: Who changed it.
         """
+        if by:
+            self.presentation.core_properties.last_modified_by = by[:255]
         return saved(self.presentation, at, before=self._data)
 
     def _reorder(self, index: int, to: int) -> None:

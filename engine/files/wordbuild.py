@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from docx.opc.constants import RELATIONSHIP_TYPE
+from docx.opc.constants import CONTENT_TYPE, RELATIONSHIP_TYPE
 from docx.opc.packuri import PackURI
 from docx.opc.part import Part
 from docx.oxml.ns import qn
+from docx.parts.numbering import NumberingPart
 
 from .markup import Block, Heading, Item, Markup, PageBreak, Paragraph, Rule, Run, Table, plain
 from .wordstyles import MONO, ensure_style
@@ -177,7 +178,7 @@ class Builder:
 
     def _list(self, block: Item) -> int:
         if block.list not in self._lists:
-            numbering: Any = self._document.part.numbering_part.element
+            numbering = self._numbering()
             if block.ordered not in self._abstracts:
                 self._abstracts[block.ordered] = _add_abstract(numbering, ordered=block.ordered)
             number = numbering.add_num(self._abstracts[block.ordered])
@@ -186,6 +187,15 @@ class Builder:
                 override.add_startOverride(block.number or 1)
             self._lists[block.list] = number.numId
         return self._lists[block.list]
+
+    def _numbering(self) -> Any:
+        """The root of the document's lists; the part is added if there is none."""
+        part: Any = self._document.part
+        if not any(one.reltype == RELATIONSHIP_TYPE.NUMBERING for one in part.rels.values()):
+            name, root = PackURI("/word/numbering.xml"), parsed("<w:numbering {ns}/>")
+            made = NumberingPart(name, CONTENT_TYPE.WML_NUMBERING, root, part.package)
+            part.relate_to(made, RELATIONSHIP_TYPE.NUMBERING)
+        return part.numbering_part.element
 
     def _table(self, block: Table) -> Any:
         columns = len(block.aligns)

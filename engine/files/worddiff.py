@@ -53,7 +53,7 @@ def compare(old: WordFile, later: WordFile) -> Difference:
 def _texts(file: WordFile) -> list[str]:
     accept(file, suggestions(file))
     texts = [text for text in file.texts(comments=False) if text]
-    return [*texts, *(f"[^{number}]: {text}" for number, text in file.notes().items())]
+    return [*texts, *file.notes(texts)]
 
 
 def _heads(texts: Sequence[str]) -> list[str]:

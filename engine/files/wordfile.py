@@ -16,14 +16,16 @@ from .normal import normalise
 from .opening import FileError, broken, check
 from .packages import Package, local, targets
 from .readword import Reader, comments_of, numberings_of, styles_of
-from .wordlines import Line
-from .wordxml import q
+from .wordlines import NO_DATE, Line
+from .wordxml import parsed, q
 
 MAX_DEPTH: Final = 12
 """Content controls within content controls that are looked into."""
 
 _BLOCKS: Final = ("p", "tbl")
+_MARKED: Final = ("ins", "del", "moveFrom", "moveTo", "cellIns", "cellDel")
 _AROUND: Final = ("sdt", "sdtContent", "customXml", "smartTag", "ins", "moveTo")
+_NOTE: Final = re.compile(r"\[\^([^\]]+)\]")
 _MARKS: Final = re.compile(r"^(?:#{1,6}\s+|>\s+|[-*+•–▪]\s+|\d+[.)]\s+)")
 _FOLD: Final = str.maketrans("“”„«»‘’‚\u00a0\u2007\u202f", '"""""\'\'\'   ')
 
@@ -106,20 +108,26 @@ class WordFile:
             reader.comments = {}
         return ["\n".join(reader.block(block)).strip("\n") for block in self.blocks()]
 
-    def notes(self) -> dict[str, str]:
-        """The texts of footnotes and endnotes by number."""
+    def notes(self, texts: Sequence[str]) -> list[str]:
+        """The footnotes and endnotes that are marked in blocks' texts, as lines ``[^1]: …``."""
+        marks = {mark for text in texts for mark in _NOTE.findall(text)}
+        if not marks:
+            return []
         found: dict[str, str] = {}
-        package = Package(self._data)
-        relations = package.relations(package.main())
-        reader = self.reader()
+        parts: Any = self.document.part.rels.values()
         for kind in ("footnotes", "endnotes"):
-            for part in targets(relations, kind):
-                for note in package.xml(part):
+            # a part that was made since the file was opened is read as it is now
+            for part in (
+                one.target_part for one in parts if not one.is_external and one.reltype.endswith(f"/{kind}")
+            ):
+                root = parsed(part.blob)
+                for note in root:
                     number = str(note.attrib.get(q("id"), ""))
-                    text = " ".join(" ".join(reader.inline(one) for one in note if local(one) == "p").split())
-                    if text:
+                    inner = (self.reader().inline(one) for one in note if local(one) == "p")
+                    text = " ".join(" ".join(inner).split())
+                    if text and number in marks:
                         found.setdefault(number, text)
-        return found
+        return [f"[^{number}]: {text}" for number, text in found.items()]
 
     def sections(self) -> list[Section]:
         """The headings in order."""
@@ -235,7 +243,7 @@ class WordFile:
             for piece in re.split(r"(?<=[.;:!?])\s+", line.text)[:40]
             if piece.strip()
         ]
-        close = get_close_matches(key, [piece.casefold()[:200] for piece in pieces[:4_000]], 1, 0.6)
+        close = get_close_matches(key, [piece.casefold()[:200] for piece in pieces[:1_500]], 1, 0.6)
         return next((piece[:160] for piece in pieces if close and piece.casefold()[:200] == close[0]), "")
 
     def tables(self) -> list[Any]:
@@ -254,17 +262,31 @@ class WordFile:
             raise FileError(f"{self.name} has {count}, no table {number}", missing=True)
         return tables[number - 1]
 
-    def save(self, at: datetime) -> bytes:
+    def save(self, at: datetime, by: str = "") -> bytes:
         """The file's bytes in their one form.
 
         Args:
             at: Now, in simulated time, aware.
+            by: Who changed it.
         """
-        core = self.document.core_properties
-        core.modified = core.modified or at.replace(tzinfo=None)
+        if by:
+            self.document.core_properties.last_modified_by = by[:255]
+        self._number()
         out = io.BytesIO()
         self.document.save(out)
         return normalise("saved.docx", out.getvalue(), at, before=self._data)
+
+    def _number(self) -> None:
+        """Give new marks of changes ids of their own."""
+        marks = [
+            one for one in self.body.iter() if local(one) in _MARKED and one.get(q("author")) is not None
+        ]
+        numbers = [str(one.get(q("id"), "")) for one in marks]
+        last = max((int(one) for one in numbers if one.isdecimal()), default=0)
+        for one in marks:
+            if one.get(q("date")) == NO_DATE and one.get(q("id")) == "0":
+                last += 1
+                one.set(q("id"), str(last))
 
 
 def lines_of(block: Any) -> Iterator[Line]:

@@ -117,20 +117,21 @@ class Line:
         look = gone[0] if gone else at
         base = None if look is None else look.find(q("rPr"))
         made = [element for run in runs for element in _made(run, base)]
+        ahead = not gone and at is not None and not self._ends_at(at, start)
         if editor is None:
-            self._place(made, at, start, within=bool(gone))
+            self._place(made, at, ahead=ahead, within=bool(gone))
             for run in gone:
                 _remove(run)
         else:
             if made:
                 if at is not None and _suggested(at, editor):
                     # it joins what they have suggested already
-                    self._place(made, at, start, within=True)
+                    self._place(made, at, ahead=ahead, within=True)
                 else:
                     inserted = mark("ins", editor)
                     for element in made:
                         inserted.append(element)
-                    self._place([inserted], at, start, within=False)
+                    self._place([inserted], at, ahead=ahead, within=False)
             for run in gone:
                 strike(run, editor)
         self._read()
@@ -142,18 +143,14 @@ class Line:
             return before[-1]
         return next((span.run for span in self._spans if span.text), None)
 
-    def _place(self, elements: Sequence[Any], at: Any, start: int, *, within: bool) -> None:
-        """Put elements behind a run, or before it at the start of the text; outside what encloses it if asked."""
+    def _place(self, elements: Sequence[Any], at: Any, *, ahead: bool, within: bool) -> None:
+        """Put elements behind or before a run; within or outside of what marks it as a change."""
         if not elements:
             return
         if at is None:
             for element in elements:
                 self.paragraph.append(element)
             return
-        first = next((span for span in self._spans if span.text), None)
-        ahead = (
-            first is not None and first.run is at and start <= first.start and not self._ends_at(at, start)
-        )
         anchor = at
         if not within:
             above = anchor.getparent()

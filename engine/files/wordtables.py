@@ -11,7 +11,7 @@ from .markup import inline
 from .opening import FileError
 from .packages import local
 from .wordfile import WordFile
-from .wordlines import Line
+from .wordlines import Line, unwrap
 from .wordxml import new, q
 
 MAX_COLUMNS: Final = 63
@@ -84,9 +84,9 @@ def add_rows(file: WordFile, number: int, rows: Sequence[Sequence[str]], *, afte
             raise FileError(f"a row has {len(row)} cells, the table {width}: {' | '.join(row)[:80]}")
     for row in reversed(rows):
         made = copy.deepcopy(model)
-        for mark in [one for form in made.findall(q("trPr")) for one in form]:
-            if local(mark) in ("tblHeader", "ins", "del"):
-                mark.getparent().remove(mark)
+        for head in list(made.iter(q("tblHeader"))):
+            head.getparent().remove(head)
+        _settle(made)
         for place, cell in enumerate(made.iter(q("tc"))):
             for one in list(cell.iter(q("vMerge"))):
                 one.getparent().remove(one)
@@ -124,6 +124,15 @@ def _write(cell: Any, text: str) -> None:
             cell.remove(one)
     line = Line(found[0])
     line.replace(0, len(line.text), inline(text) if text.strip() else ())
+
+
+def _settle(row: Any) -> None:
+    """Take over no suggestions with a row's form."""
+    for mark in list(row.iter(q("ins"), q("del"), q("moveFrom"), q("moveTo"))):
+        if local(mark) in ("ins", "moveTo") and local(mark.getparent()) not in ("rPr", "trPr"):
+            unwrap(mark)
+        else:
+            mark.getparent().remove(mark)
 
 
 def _is_head(row: Any) -> bool:

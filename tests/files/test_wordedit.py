@@ -494,6 +494,71 @@ def test_a_document_without_styles_or_numbering_works() -> None:
     assert "- b" in "\n".join(file.texts())
 
 
+def bare(body: str) -> bytes:
+    """A document of nothing but its text."""
+    kinds = "application/vnd.openxmlformats-"
+    ns = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    return packed(
+        {
+            "[Content_Types].xml": (
+                '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+                f'<Default Extension="rels" ContentType="{kinds}package.relationships+xml"/>'
+                '<Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml"'
+                f' ContentType="{kinds}officedocument.wordprocessingml.document.main+xml"/></Types>'
+            ).encode(),
+            "_rels/.rels": (
+                b'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship'
+                b' Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument"'
+                b' Target="word/document.xml"/></Relationships>'
+            ),
+            "word/document.xml": f'<w:document xmlns:w="{ns}"><w:body>{body}</w:body></w:document>'.encode(),
+        }
+    )
+
+
+def test_a_document_of_nothing_but_text_works() -> None:
+    file = WordFile(bare("<w:p><w:r><w:t>Bare words here.</w:t></w:r></w:p>"))
+    wordedit.insert(file, "# Head\n\n1. a\n2. b\n\nNote[^n].\n\n[^n]: At the foot.", editor=INES)
+    wordedit.replace_passage(file, "Bare", "Naked", editor=INES)
+    Remarks(file).add(wordedit.anchor(file, "words"), "Hm.", "Ada")
+    file = again(file)
+    shown = "\n".join(file.texts())
+    assert "{--Bare--}{++Naked++} words{>>Ada: Hm.<<} here." in shown
+    assert "2. {++b++}" in shown
+    assert file.notes([shown]) == ["[^1]: At the foot."]
+    reject(file, suggestions(file))
+    assert [one for one in texts(again(file)) if one] == ["Bare words here."]
+    assert WordFile(bare("")).sections() == []
+    empty = WordFile(bare(""))
+    wordedit.insert(empty, "First.")
+    assert texts(again(empty)) == ["First."]
+
+
+def test_text_in_content_controls_and_links_is_found() -> None:
+    control = (
+        "<w:sdt><w:sdtContent><w:p><w:r><w:t>Inside a control.</w:t></w:r></w:p></w:sdtContent></w:sdt>"
+        '<w:p><w:hyperlink w:anchor="x"><w:r><w:t>A link</w:t></w:r></w:hyperlink>'
+        "<w:r><w:t> and more.</w:t></w:r></w:p>"
+    )
+    file = WordFile(bare(control))
+    wordedit.replace_passage(file, "Inside a", "Within the", editor=INES)
+    wordedit.replace_passage(file, "A link and more", "One link and less")
+    file = again(file)
+    assert texts(file) == ["Within the control.", "One link and less."]
+    accept(file, suggestions(file))
+    data = file.save(LATER)
+    assert b"<w:sdtContent>" in zipfile.ZipFile(io.BytesIO(data)).read("word/document.xml")
+
+
+def test_rows_added_to_a_suggested_table_are_no_suggestion() -> None:
+    file = made("Text.")
+    wordedit.insert(file, "| a | b |\n|---|---|\n| 1 | 2 |", editor=INES)
+    wordtables.add_rows(file, 1, [["x", "y"]])
+    file = again(file)
+    reject(file, suggestions(file))
+    assert wordtables.grid(again(file).table(1)) == [["x", "y"]]
+
+
 def test_libreoffice_opens_what_was_edited(tmp_path: Path) -> None:
     file = made()
     wordedit.replace_passage(file, "2.4 knots", "3.1 knots", editor=INES)
