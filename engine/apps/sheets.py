@@ -48,7 +48,18 @@ from .sheetsedit import create, editing
 from .sheetsquery import ordered, parse_condition
 from .sheetsrules import add_validation, chart_spec, format_code
 from .sheetstyping import entering, typed
-from .sheetsview import blocks, cell_name, cut, find_column, find_lines, find_range, header, name_of, titles
+from .sheetsview import (
+    Grid,
+    blocks,
+    cell_name,
+    cut,
+    find_column,
+    find_lines,
+    find_range,
+    header,
+    name_of,
+    titles,
+)
 
 
 def _studying(args: Any, result: Any) -> int:
@@ -202,7 +213,8 @@ class SheetsApp(App):
             _bound(area, MAX_SORTED)
             if not 1 <= len(args.by) <= MAX_KEYS:
                 raise ToolError("invalid", f"by {len(args.by)} columns: give 1 to {MAX_KEYS}")
-            grid = self._desk.grid(edit.book, acting)
+            values = edit.book.remembered()
+            grid = Grid(edit.book, values) if values is not None else self._desk.grid(edit.book, acting)
             heads = titles(grid, sheet, area) if args.header else []
             keys = [
                 (find_column(one.lstrip("-"), heads, area), one.startswith("-"))

@@ -22,6 +22,7 @@ from ..files.cellrefs import (
     parse_area,
     quote,
     split_sheet,
+    unquote,
 )
 from ..files.cellvalues import Value
 from ..files.shown import shown
@@ -141,8 +142,10 @@ def find_range(book: Workbook, text: str, used: Area | None = None) -> tuple[She
             break
     sheet_name, rest = split_sheet(text)
     try:
-        if not sheet_name and not _looks_like_range(rest):
-            return _whole(book, rest, used)
+        named = {one.name.casefold() for one in book.sheets}
+        # a sheet called Q1 is meant before the cell
+        if not sheet_name and (unquote(rest).casefold() in named or not _looks_like_range(rest)):
+            return _whole(book, unquote(rest), used)
         sheet = book.sheet(sheet_name)
         if not rest:
             return _whole(book, sheet.name, used)

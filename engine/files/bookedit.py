@@ -357,6 +357,19 @@ class Workbook:
 
     # Computing and saving --------------------------------------------------------------------------------------------
 
+    def remembered(self) -> dict[str, dict[Place, Value]] | None:
+        """The values that the file remembers; ``None`` if it lacks some, as files do that no engine wrote."""
+        if any(
+            cell.formula and cell.value is None
+            for cells in self.contents.sheets.values()
+            for cell in cells.values()
+        ):
+            return None
+        return {
+            sheet: {place: cell.value for place, cell in cells.items() if cell.value is not None}
+            for sheet, cells in self.contents.sheets.items()
+        }
+
     def compute(self, *, at: datetime, seed: int = 0) -> Outcome:
         """Its values, as it is now."""
         return compute(self.contents, at=at, seed=seed)

@@ -619,6 +619,14 @@ def test_long_cells_and_many_comments_stay_within_what_one_takes_in(office: Offi
     )
 
 
+def test_a_sheet_called_like_a_cell_is_meant_by_its_name(office: Office) -> None:
+    version = made(office)
+    version = office.use("noor", "sheets.sheet", path=BOOK, version=version, action="add", name="Q1").version
+    office.use("noor", "sheets.write", path=BOOK, version=version, at="Q1", rows=[["first quarter"]])
+    assert office.use("noor", "sheets.read", path=BOOK, range="Q1").text.endswith("1: first quarter")
+    assert office.use("noor", "sheets.read", path=BOOK, range="Fleet!Q1").note
+
+
 def test_what_a_rule_forbids_is_not_typed(office: Office) -> None:
     version = made(office)
     use = lambda **more: office.use("noor", "sheets.validate", path=BOOK, **more).version  # noqa: E731
