@@ -225,7 +225,9 @@ class Drive(App):
                 "invalid", f"the passage {what} in {file.path}", "Give it exactly, with enough around it."
             )
         data = text.replace(args.old, args.new).encode()
-        written = self._store.write(acting, file.path, data, args.expected_version)
+        # the passage stands in what lies there now: nobody else's change is lost
+        against = file.version if args.expected_version is None else args.expected_version
+        written = self._store.write(acting, file.path, data, against)
         self._still_knows(acting, file.name, before, text, data)
         return written
 
@@ -239,7 +241,7 @@ class Drive(App):
             text, before = self._store.text(known), known.now.blob
         joint = "\n" if text and not text.endswith("\n") else ""
         data = (text + joint + args.text).encode()
-        written = self._store.write(acting, path, data, None)
+        written = self._store.write(acting, path, data, known.version if known else None)
         self._still_knows(acting, path, before, text, data)
         return written
 

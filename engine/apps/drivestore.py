@@ -254,7 +254,7 @@ class Store:
             acting: Whose it is.
             path: Where.
             data: The file whole.
-            expected: The version that it was made against, 0 for none; ``None``: whatever lies there.
+            expected: The version that it was made against, 0 for none; ``None``: what lies there, if they know it.
 
         Raises:
             ToolError: They may not, or the version has moved.
@@ -265,7 +265,25 @@ class Store:
         version = known.version if known else 0
         if expected is not None and expected != version:
             raise self._conflict(acting.person, path, known, expected)
+        if expected is None and known is not None and self._is_news(acting.person, known):
+            raise self._unseen(acting.person, known)
         return self.put(acting, path, acting.step.blobs.put(data), len(data))
+
+    def _is_news(self, me: str, file: File) -> bool:
+        """Whether the newest version is somebody else's and the person of a seat has not seen it."""
+        if file.now.by == me or me not in self._premises.seated:
+            return False
+        text = as_text(file.name, self._premises.blobs.get(file.now.blob)) if is_text(file.name) else None
+        return text is None or not self.has_read(me, file.name, file.now.blob, text)
+
+    def _unseen(self, me: str, file: File) -> ToolError:
+        by = self._premises.people.name(file.now.by) or "somebody before your time"
+        at = self._premises.stamp(me, file.now.at)
+        message = (
+            f"{file.path} is at version {file.version}, written by {by} on {at}, which you have not read"
+        )
+        hint = f"Read it first, or give expected_version={file.version} to write over it."
+        return ToolError("conflict", message, hint)
 
     def _conflict(self, me: str, path: str, known: File | None, expected: int) -> ToolError:
         if known is None:

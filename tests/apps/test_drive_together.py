@@ -342,3 +342,17 @@ def test_whoever_opens_a_file_in_any_app_has_read_it(office: Office) -> None:
         (one.payload.path, one.payload.version) for one in office.events("drive.read") if one.actor == "noor"
     ]  # type: ignore[attr-defined]
     assert read == [("/a.docx", 1), ("/b.pptx", 1), ("/c.xlsx", 1)]
+
+
+def test_what_somebody_else_wrote_is_not_written_over_unseen(office: Office) -> None:
+    office.use("noor", "drive.write", path="/Plan/a.md", text="Mine.")
+    office.use("dewi", "drive.write", path="/Plan/a.md", text="Dewi's.")
+    with pytest.raises(ToolError, match="which you have not read") as refused:
+        office.use("noor", "drive.write", path="/Plan/a.md", text="Mine again.")
+    assert refused.value.code == "conflict"
+    assert "expected_version=2" in refused.value.hint
+    office.use("noor", "drive.append", path="/Plan/a.md", text="A line.")
+    assert office.use("noor", "drive.read", path="/Plan/a.md").text == "Dewi's.\nA line."
+    office.use("dewi", "drive.write", path="/Plan/a.md", text="Dewi's third.")
+    office.use("noor", "drive.read", path="/Plan/a.md")
+    assert office.use("noor", "drive.write", path="/Plan/a.md", text="Ours.").version == 5
