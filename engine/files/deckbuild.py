@@ -11,8 +11,8 @@ from pptx.enum.text import MSO_ANCHOR, PP_ALIGN
 from pptx.oxml.ns import qn
 from pptx.util import Emu, Inches, Pt
 
-from .decktheme import BODY, BODY_SIZES, HEIGHT, WIDTH, parsed
-from .markup import Block, Heading, Item, Paragraph, Run, Table, plain
+from .decktheme import BODY, BODY_SIZES, HEIGHT, TITLE_SIZE, WIDTH, parsed
+from .markup import Block, Heading, Item, Paragraph, Run, Table, figures, plain
 
 MIN_SIZE: Final = 11
 """Points below which text is never made smaller."""
@@ -22,6 +22,8 @@ _LINE: Final = 1.22
 """Height of a line, in ems."""
 _INCH: Final = 914_400
 """English metric units."""
+_LONG: Final = 58
+"""Characters of a title that fit into one line."""
 _LEVELS: Final = len(BODY_SIZES)
 
 
@@ -50,6 +52,10 @@ class SlideBuilder:
         title = slide.shapes.title
         if title is not None:
             put_runs(title.text_frame.paragraphs[0], text.title)
+            long = len(plain(text.title))
+            if long > _LONG and text.kind == "content":
+                for run in title.text_frame.paragraphs[0].runs:
+                    run.font.size = Pt(TITLE_SIZE - 6 if long <= 2 * _LONG else TITLE_SIZE - 10)
         body = body_of(slide)
         if body is not None and words:
             put_blocks(body.text_frame, words)
@@ -243,6 +249,7 @@ def add_table(slide: Any, block: Table, left: float, top: float, width: float, h
         max([6, *(min(46, len(plain(cells[n]))) for cells in rows if n < len(cells))]) ** 0.8
         for n in range(columns)
     ]
+    aligns = [block.aligns[n] or ("right" if figures(block.rows, n) else "") for n in range(columns)]
     total = sum(longest)
     taken = 0
     for n in range(columns):
@@ -257,8 +264,8 @@ def add_table(slide: Any, block: Table, left: float, top: float, width: float, h
             cell.vertical_anchor = MSO_ANCHOR.MIDDLE
             paragraph = cell.text_frame.paragraphs[0]
             put_runs(paragraph, cells[n] if n < len(cells) else ())
-            if block.aligns[n] in ("right", "center"):
-                paragraph.alignment = PP_ALIGN.RIGHT if block.aligns[n] == "right" else PP_ALIGN.CENTER
+            if aligns[n] in ("right", "center"):
+                paragraph.alignment = PP_ALIGN.RIGHT if aligns[n] == "right" else PP_ALIGN.CENTER
             for run in paragraph.runs:
                 run.font.size = Pt(size)
     return _row_height(size) * len(rows)

@@ -6,7 +6,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 from .deck import saved, slide_texts
 from .deckbuild import SlideBuilder, body_of, fill_cell, put_blocks, put_runs
@@ -207,10 +207,9 @@ class DeckFile:
             for paragraph in (body.text_frame.paragraphs if body is not None else ())
             if paragraph.text.strip()
         ]
-        aligns: tuple[Literal["", "left", "center", "right"], ...] = tuple(
-            _align(cells, c) for c in range(width)
+        SlideBuilder(self.presentation).arrange(
+            slide, words, [Table(cells[0], tuple(cells[1:]), ("",) * width)]
         )
-        SlideBuilder(self.presentation).arrange(slide, words, [Table(cells[0], tuple(cells[1:]), aligns)])
 
     def save(self, at: datetime, by: str = "") -> bytes:
         """The file's bytes in their one form.
@@ -340,11 +339,3 @@ def _splice(paragraph: Any, start: int, end: int, text: str) -> None:
         if a < len(old) and b > 0 and a < b:
             run.text = old[:a] + ("" if put else text) + old[b:]
             put = True
-
-
-def _align(cells: Sequence[Sequence[tuple[Run, ...]]], column: int) -> Literal["", "right"]:
-    """Figures stand at the right."""
-    texts = [plain(row[column]).strip() for row in cells[1:] if column < len(row)]
-    filled = [text for text in texts if text]
-    figures = all(re.match(r"^[(\-−]?[$€£]?\s?\d[\d.,\s]*%?\)?$", text) for text in filled)
-    return "right" if filled and figures else ""

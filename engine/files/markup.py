@@ -32,6 +32,9 @@ _CLAUSE: Final = re.compile(
     r"^(\d+(?:\.\d+)+\.?|\((?:[a-z]{1,4}|[A-Z]{1,3}|\d{1,2})\)|§+ ?\d[\w.]*)[ \t]+(?=\S)"
 )
 _BOX: Final = re.compile(r"^\[([ xX])\](?=\s|$)")
+_NUMERIC: Final = re.compile(
+    r"^[(\-−–+~≈]?\s*(?:[A-Z]{3}|[$€£¥]|SDR)?\s*\d[\d.,  ’']*\)?\s*(?:%|‰|[A-Za-z]{1,3}|m²|m³|°)?$"
+)
 _CELL: Final = re.compile(r"(?<!\\)\|")
 
 
@@ -173,6 +176,13 @@ def inline(text: str) -> Runs:
 def plain(runs: Sequence[Run]) -> str:
     """The text of runs without formats."""
     return "".join(run.text for run in runs)
+
+
+def figures(rows: Sequence[Sequence[Runs]], column: int) -> bool:
+    """Whether a column of a table holds figures only: amounts, quantities with their units, shares."""
+    texts = [plain(cells[column]).strip() for cells in rows if column < len(cells)]
+    filled = [text for text in texts if text and text not in "–—-"]
+    return bool(filled) and all(_NUMERIC.match(text) for text in filled)
 
 
 def runs_of(block: Block) -> Iterator[Run]:

@@ -5,7 +5,6 @@ Works on new documents and on those of others, whose own styles are used where t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,7 +14,7 @@ from docx.opc.part import Part
 from docx.oxml.ns import qn
 from docx.parts.numbering import NumberingPart
 
-from .markup import Block, Heading, Item, Markup, PageBreak, Paragraph, Rule, Run, Table, plain
+from .markup import Block, Heading, Item, Markup, PageBreak, Paragraph, Rule, Run, Table, figures, plain
 from .wordstyles import MONO, ensure_style
 from .wordxml import (
     align,
@@ -42,9 +41,6 @@ _CHARACTER: Final = 112
 _PADDING: Final = 2.5
 """Characters that the edges of a cell take."""
 _BULLETS: Final = "•–▪"
-_NUMERIC: Final = re.compile(
-    r"^[(\-−–+~≈]?\s*(?:[A-Z]{3}|[$€£¥]|SDR)?\s*\d[\d.,  ’']*\)?\s*(?:%|‰|[A-Za-z]{1,3}|m²|m³|°)?$"
-)
 _FOOTNOTES: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/footnotes"
 _FOOTNOTES_TYPE: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"
 
@@ -213,7 +209,7 @@ class Builder:
         grid = table.find(q("tblGrid"))
         for width in widths:
             grid.append(new("gridCol", w=width))
-        aligns = [block.aligns[n] or ("right" if _numeric(block.rows, n) else "") for n in range(columns)]
+        aligns = [block.aligns[n] or ("right" if figures(block.rows, n) else "") for n in range(columns)]
         for number, cells in enumerate(rows):
             row = new("tr")
             form = row.get_or_add_trPr()
@@ -372,9 +368,3 @@ def _add_abstract(numbering: Any, *, ordered: bool) -> int:
     else:
         first.addprevious(element)
     return number
-
-
-def _numeric(rows: Sequence[Sequence[Sequence[Run]]], column: int) -> bool:
-    texts = [plain(cells[column]).strip() for cells in rows if column < len(cells)]
-    filled = [text for text in texts if text and text not in "–—-"]
-    return bool(filled) and all(_NUMERIC.match(text) for text in filled)
