@@ -15,7 +15,7 @@ from .finding import WORKBOOK, Checking, Finding
 from .numbers import Number, Tolerance, is_that
 from .places import Candidate, Place, find, stems
 from .plaintext import Text, flat
-from .workbook import Spot, Workbook, number_of, text_of
+from .workbook import Spot, Workbook, flag_of, number_of, text_of
 
 GUESSES = 12
 """Different numbers that may stand by one label, above which none of them is stated."""
@@ -95,6 +95,13 @@ class HasCell(BookCheck):
         assert of.value is not None
         found = find(book, of.at)
         numbers = {one.spot: number_of(book.cells[one.spot].value) or Decimal(0) for one in found}
+        if of.value in (0, 1):  # yes and no are written in more ways than one
+            marked = find(book, of.at, "text")
+            flags = {
+                one.spot: flag for one in marked if (flag := flag_of(book.cells[one.spot].value)) is not None
+            }
+            numbers |= {spot: Decimal(flag) for spot, flag in flags.items()}
+            found += [one for one in marked if one.spot in flags]
         if len(set(numbers.values())) > GUESSES:
             said = f"{len(set(numbers.values()))} different numbers stand by {of.at.called}: that is guessing"
             return Finding(False, said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import islice, product
+from itertools import combinations, islice, product
 from typing import Annotated, Any, Final, cast
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
@@ -18,10 +18,14 @@ from .figures import readings
 from .finding import Finding
 from .numbers import Number, Tolerance
 from .places import Candidate, Place, find, stems
-from .workbook import Book, Spot, Value, Workbook, number_in, number_of, text_of
+from .workbook import Book, Spot, Value, Workbook, flag_of, like, number_in, number_of, text_of
 
 TRIALS: Final = 16
 """Ways to take the labels that are tried before it is said that none works."""
+_LARGE: Final = Decimal(100_000)
+"""From here on people may count in thousands or millions."""
+_FAR: Final = Decimal("0.02")
+"""A cell that holds so small a share of what it is to be set to counts in another unit."""
 _UNITS: Final = (Decimal(1), Decimal("0.001"), Decimal("0.000001"), Decimal(100), Decimal("0.01"))
 
 
@@ -109,7 +113,12 @@ class Recompute(BookCheck):
         feeding = set[Spot]().union(*fed.values())
         ways: dict[str, list[_Input]] = {}
         for name, place in of.inputs.items():
-            found = _ways(book, place, feeding)
+            wanted = [
+                one
+                for case in of.cases
+                if name in case.set and (one := as_number(case.set[name][0])) is not None
+            ]
+            found = _ways(book, place, feeding, wanted)
             if isinstance(found, str):
                 return Finding(False, f"{name}: {found}")
             ways[name] = found
@@ -165,10 +174,14 @@ class Recompute(BookCheck):
                 yield spot, fits
 
 
-def _ways(book: Workbook, place: Place, feeding: set[Spot]) -> list[_Input] | str:
+def _ways(
+    book: Workbook, place: Place, feeding: set[Spot], settings: Sequence[Decimal]
+) -> list[_Input] | str:
     """The ways to take an input, the likeliest first; or why there is none."""
-    numeric = not place.was or as_number(place.was[0]) is not None
+    numeric = bool(settings) if not place.was else as_number(place.was[0]) is not None
     found = find(book, place, "number" if numeric else "any")
+    if numeric and {*settings} <= {Decimal(0), Decimal(1)}:
+        found += [one for one in find(book, place, "text") if flag_of(book.cells[one.spot].value) is not None]
     typed = [one for one in found if not book.cells[one.spot].formula]
     if not found:
         return nothing_called(book, place)
@@ -177,13 +190,11 @@ def _ways(book: Workbook, place: Place, feeding: set[Spot]) -> list[_Input] | st
     live = [one for one in typed if one.spot in feeding]
     if not live:
         return f"nothing that is computed rests on {typed[0].spot.name} ({place.called})"
-    if not place.was:
-        return [_Input((one.spot,)) for one in live]
-    holding = [(one, unit) for one in live if (unit := _unit(book, one.spot, place)) is not None]
-    if not holding:  # it holds something else: then its own label is all there is to go by
-        return [
-            _Input((one.spot,), _guessed(book, one, place)) for one in live if _alike(book, one.spot, place)
-        ] or [_Input((one.spot,)) for one in live]
+    holding = [
+        (one, unit) for one in live if place.was and (unit := _unit(book, one.spot, place)) is not None
+    ]
+    if not holding:  # then its label is all there is to go by
+        return [_Input((one.spot,), _guessed(book, one, settings)) for one in live]
     ways = [_Input((one.spot,), unit) for one, unit in holding]
     best = [one for one in holding if one[0][:2] == holding[0][0][:2] and one[1] == holding[0][1]]
     if len(best) > 1:  # the same input typed in twice
@@ -204,25 +215,33 @@ def _unit(book: Workbook, spot: Spot, place: Place) -> Decimal | None:
     return Decimal(1) if any(stems(one) <= words for one in place.was if stems(one)) else None
 
 
-def _guessed(book: Workbook, one: Candidate, place: Place) -> Decimal:
-    """The unit of a cell that holds something else than it was: shares may stand as percent."""
-    number, was = number_of(book.cells[one.spot].value), as_number(place.was[0])
-    if number is not None and was is not None and 0 < abs(was) <= 1 < abs(number):
-        return Decimal(100)
-    return Decimal(1)
-
-
-def _alike(book: Workbook, spot: Spot, place: Place) -> bool:
-    is_number = number_of(book.cells[spot].value) is not None
-    return is_number == (as_number(place.was[0]) is not None)
+def _guessed(book: Workbook, one: Candidate, settings: Sequence[Decimal]) -> Decimal:
+    """The unit of a cell, from what it holds beside what it is to be set to: percent, thousands, millions."""
+    held = number_of(book.cells[one.spot].value)
+    sizes = sorted(abs(value) for value in settings if value)
+    if not held or not sizes:
+        return Decimal(1)
+    if sizes[-1] <= 1:
+        return Decimal(100) if 1 < abs(held) <= 100 and sizes[0] < 1 else Decimal(1)
+    ratio = abs(held) / sizes[len(sizes) // 2]
+    if sizes[-1] < _LARGE or ratio > _FAR:
+        return Decimal(1)
+    return Decimal("0.001") if ratio > _FAR / 1000 else Decimal("0.000001")
 
 
 def _choices(ways: Mapping[str, list[_Input]]) -> Iterator[tuple[_Input, ...]]:
-    """Every way to take all inputs, the likeliest first."""
-    ranked = [list(enumerate(one[:6])) for one in ways.values()]
-    every = sorted(islice(product(*ranked), 4_000), key=lambda chosen: sum(rank for rank, _ in chosen))
-    for chosen in every[:TRIALS]:
-        yield tuple(one for _, one in chosen)
+    """Ways to take all inputs: the likeliest, then with one of them taken otherwise, then with two."""
+    every = list(ways.values())
+    ranks = [tuple[int, ...](0 for _ in every)]
+    for several in (1, 2):
+        for rank in range(1, 4):
+            ranks += [
+                tuple(rank if at in changed else 0 for at in range(len(every)))
+                for changed in combinations(range(len(every)), several)
+                if all(rank < len(every[at]) for at in changed)
+            ]
+    for chosen in ranks[:TRIALS]:
+        yield tuple(one[rank] for one, rank in zip(every, chosen, strict=True))
 
 
 def _settings(book: Workbook, case: Case, inputs: Mapping[str, _Input]) -> Iterator[dict[Spot, Value]]:
@@ -232,7 +251,9 @@ def _settings(book: Workbook, case: Case, inputs: Mapping[str, _Input]) -> Itera
         one = inputs[name]
         number = as_number(values[0])
         held = book.cells[one.spots[0]].value
-        if number is not None and (number_of(held) is not None or len(values) == 1):
+        if number in (0, 1) and flag_of(held) is not None:
+            typed.append([dict.fromkeys(one.spots, like(held, int(number)))])
+        elif number is not None and (number_of(held) is not None or len(values) == 1):
             scaled = number * one.unit
             typed.append([dict.fromkeys(one.spots, cast("Value", _plain(scaled)))])
         else:

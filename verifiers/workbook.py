@@ -263,6 +263,31 @@ def number_of(value: Value) -> Decimal | None:
     return Decimal(str(value))
 
 
+_YES: Final = {"yes": 1, "y": 1, "true": 1, "x": 1, "no": 0, "n": 0, "false": 0}
+
+
+def flag_of(value: Value) -> int | None:
+    """A cell's value as yes (1) or no (0); None if it says neither."""
+    if isinstance(value, bool):
+        return int(value)
+    return _YES.get(value.strip().casefold()) if isinstance(value, str) else None
+
+
+def like(held: Value, flag: int) -> Value:
+    """Yes or no as a cell says it that holds one of the two."""
+    if not isinstance(held, str):
+        return bool(flag)
+    pairs = (("yes", "no"), ("y", "n"), ("true", "false"), ("x", ""))
+    word = next((pair[1 - flag] for pair in pairs if held.strip().casefold() in pair), str(flag))
+    return (
+        word.upper()
+        if held.isupper() and len(held) > 1
+        else word.capitalize()
+        if held[:1].isupper()
+        else word
+    )
+
+
 def text_of(number: Decimal) -> str:
     """A number without an exponent or trailing zeros."""
     text = f"{number:f}"

@@ -177,6 +177,48 @@ def test_a_damaged_workbook_meets_nothing_and_says_so(data: bytes) -> None:
     assert not look({"mentions": [["workbook"]]}, data).holds
 
 
+@pytest.mark.parametrize(("yes", "no"), [(True, False), ("Yes", "No"), ("y", "n"), (1, 0), ("TRUE", "FALSE")])
+def test_yes_and_no_in_any_writing(yes: Any, no: Any) -> None:
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    test = f'"{yes}"' if isinstance(yes, str) else str(yes).upper()
+    for row in (
+        ["Double hull", yes],
+        ["Limit lost", no],
+        ["Limit", f"=IF(B1={test},100,200)+IF(B2={test},7,0)"],
+    ):
+        sheet.append(row)
+    data = saved(book)
+    inputs = {"hull": {"label": ["double hull"]}, "lost": {"label": ["limit lost"]}}
+    cases = [{"set": {"hull": 0}, "then": 200}, {"set": {"hull": 1, "lost": 1}, "then": 107}]
+    check = {"recompute": {"inputs": inputs, "output": {"label": ["limit"]}, "cases": cases}}
+    assert look(check, data).holds, look(check, data).said
+    assert look({"cell": {"at": {"label": ["double hull"]}, "value": 1}}, data).holds
+    assert not look({"cell": {"at": {"label": ["double hull"]}, "value": 0}}, data).holds
+
+
+@pytest.mark.parametrize(("share", "amount"), [("0.6", 20_000_000), ("60", 20_000), ("60", "20")])
+def test_units_are_told_from_what_stands_there(share: str, amount: Any) -> None:
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    part = "B1" if share == "0.6" else "B1/100"
+    for row in (
+        ["Owner share", float(share)],
+        ["Removal costs", float(amount)],
+        ["Owner pays", f"={part}*B2"],
+    ):
+        sheet.append(row)
+    inputs = {"share": {"label": ["owner share"]}, "costs": {"label": ["removal costs"]}}
+    cases = [
+        {"set": {"share": "0.3"}, "then": 6_000_000},
+        {"set": {"share": "0.5", "costs": 30_000_000}, "then": 15_000_000},
+    ]
+    check = {"recompute": {"inputs": inputs, "output": {"label": ["owner pays"]}, "cases": cases}}
+    assert look(check, saved(book)).holds, look(check, saved(book)).said
+
+
 @settings(max_examples=25, deadline=None)
 @given(
     tonnage=st.integers(10_000, 200_000),
