@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import random
 import subprocess
 import sys
 import warnings
@@ -16,11 +17,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tenure.engine.files.bookedit import Typed, Workbook, blank
+from tenure.engine.files.bookcharts import add_chart
+from tenure.engine.files.bookedit import Typed, Workbook, absolute, blank
 from tenure.engine.files.booknotes import notes, write_note
 from tenure.engine.files.bookparts import BadWorkbook
 from tenure.engine.files.booksheets import add_sheet, copy_sheet, delete_sheet, rename_sheet
 from tenure.engine.files.bookwrite import CellWriter
+from tenure.engine.files.bookyaml import ChartSpec
 from tenure.engine.files.cellrefs import BadReference, parse_area
 from tenure.engine.files.cellshifts import Shift
 from tenure.engine.files.cellvalues import CellError, Value
@@ -394,3 +397,66 @@ def test_libreoffice_opens_what_was_edited(tmp_path: Path) -> None:
     assert [len(whole[name]._charts) for name in whole.sheetnames] == [1, 1, 1]
     assert whole["Data"]["B9"].comment is not None
     assert values(made, "Data")[9, 2] == pytest.approx(7.25 + 100.5 * 25)
+
+
+def _edit(book: Workbook, draw: random.Random, step: int) -> None:
+    """Some edit of some sheet; what can't be done is refused."""
+    sheet = draw.choice(book.sheets)
+    column, row = draw.randint(1, 6), draw.randint(1, 12)
+    match draw.choice("write shift format note chart copy rename delete define sort".split()):
+        case "write":
+            typed = [
+                Typed(draw.random()),
+                Typed("x <&> \x07"),
+                Typed(formula="=SUM(A1:C9)"),
+                Typed(),
+                Typed(formula="=SEQUENCE(2,2)"),
+            ]
+            book.write(sheet, {(row, column): draw.choice(typed), (row + 2, column): draw.choice(typed)})
+        case "shift":
+            axis = draw.choice(["rows", "columns"])
+            book.shift(sheet, Shift(sheet.name, axis, row, draw.randint(1, 3), draw.random() < 0.5))  # type: ignore[arg-type]
+        case "format":
+            book.restyle(
+                sheet,
+                parse_area(f"A{row}:D{row + 3}"),
+                bold=True,
+                fill=draw.choice(["FFF2CC", ""]),
+                wrap=True,
+            )
+            book.widen(sheet, column, column + 2, 12)
+        case "note":
+            write_note(book.package, sheet, (row, column), "Noor", draw.choice(["hi", "", "long " * 50]))
+        case "chart":
+            add_chart(
+                book.package,
+                sheet,
+                ChartSpec(type=draw.choice(["bar", "line", "pie"]), data="B1:C5", at="K3"),
+            )
+        case "copy":
+            copy_sheet(book.package, sheet, f"Copy {step}'s")
+        case "rename":
+            rename_sheet(book.package, sheet, f"R&{step}")
+        case "delete":
+            delete_sheet(book.package, sheet)
+        case "define":
+            book.define(draw.choice(["first", "rate"]), absolute(sheet.name, parse_area(f"B{row}")))
+        case _:
+            rows = list(range(2, 8))
+            book.sort(sheet, dict(zip(rows, draw.sample(rows, len(rows)), strict=True)), 1, 4)
+    book.changed()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_any_row_of_edits_leaves_a_whole_workbook(seed: int) -> None:
+    draw = random.Random(seed)
+    data = _ORIGINAL
+    for step in range(12):
+        book = Workbook(data)
+        try:
+            _edit(book, draw, step)
+        except BadReference:
+            continue
+        data = saved(book)
+        assert loaded(data).sheetnames == [sheet.name for sheet in Workbook(data).sheets]
+        assert saved(Workbook(data)) == data, "saving again changes nothing"
