@@ -56,7 +56,7 @@ def read_filters(
 def field_words(spec: ObjectSpec) -> list[str]:
     """An object's fields: ``client: one of account; required``."""
     return [
-        f"{name}: {one.wording()}{'; required' if name in spec.required else ''}"
+        f"{one.named(name)}: {one.wording()}{'; required' if name in spec.required else ''}"
         for name, one in spec.fields.items()
     ]
 

@@ -178,7 +178,9 @@ class Library(App):
             self._index = Index()
             self._index.sync({id_: id_ for id_ in self._works}, self._document)
         hits = [
-            hit for hit in self._index.find(args.query) if args.kind in (None, self._works[hit.id].front.kind)
+            hit
+            for hit in self._index.find(args.query, widely=True)
+            if args.kind in (None, self._works[hit.id].front.kind)
         ]
         rows, more = page_of(hits, args.page)
         return Works(

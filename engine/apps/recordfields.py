@@ -41,6 +41,10 @@ class FieldSpec(Written):
             raise Misfit("a field has choices exactly if its type is choice", fix)
         return self
 
+    def named(self, name: str) -> str:
+        """Its name with what people call it: ``cutoff (Answer due)``."""
+        return f"{name} ({self.title})" if self.title and self.title.casefold() != name else name
+
     def wording(self) -> str:
         """What may be written into it: ``one of a, b``, ``a date``."""
         if self.type == "choice":

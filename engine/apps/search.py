@@ -27,6 +27,8 @@ _LENGTH: Final = 0.75
 """BM25's k1 and b, as in FTS5."""
 _SNIPPET: Final = 16
 """Words that a hit shows."""
+_TELLING: Final = 7
+"""Length of a term, quotes and star included, from which it says what a text is about: a word of four letters."""
 _TOKEN = re.compile(r'"([^"]+)"|(\S+)')
 
 
@@ -94,7 +96,14 @@ class Corpus:
             for row in range(first, end):
                 del self._of_row[row]
 
-    def find(self, query: str, documents: Mapping[str, Entry], load: Callable[[str], str]) -> list[Hit]:
+    def find(
+        self,
+        query: str,
+        documents: Mapping[str, Entry],
+        load: Callable[[str], str],
+        *,
+        widely: bool = False,
+    ) -> list[Hit]:
         """The documents that hold all words of the query, else any, else its characters in a row; best first.
 
         Every word may be the beginning of a longer one; ``"words in quotes"`` must stand in that order. Equal scores
@@ -104,6 +113,7 @@ class Corpus:
             query: What to look for.
             documents: What may be found, by id.
             load: Gives the text of a document by id; called for contents that were never searched before.
+            widely: Those that hold some of the longer words follow those that hold all.
         """
         by_key: dict[str, list[str]] = {}
         by_title: dict[str, list[str]] = {}
@@ -120,10 +130,16 @@ class Corpus:
         found = [self._with(term, by_key, by_title) for term in terms]
         ids = set(documents)
         together = ids.intersection(*found) if found else set[str]()
-        chosen = together or set[str]().union(*found)
-        if not chosen:
+        telling = found
+        if widely:
+            telling = [
+                held for term, held in zip(terms, found, strict=True) if len(term) >= _TELLING
+            ] or found
+        some = set[str]().union(*telling)
+        if not together | some:
             return self._contains(query.strip().strip('"'), by_key, by_title)
-        return self._ranked(chosen, found, terms, documents)
+        more = some - together if widely or not together else set[str]()
+        return [hit for ids in (together, more) for hit in self._ranked(ids, found, terms, documents)]
 
     def _with(
         self, term: str, by_key: Mapping[str, list[str]], by_title: Mapping[str, list[str]]
@@ -237,9 +253,9 @@ class Index:
         self._entries = entries
         self._corpus.keep(entry.key for entry in entries.values())
 
-    def find(self, query: str) -> list[Hit]:
+    def find(self, query: str, *, widely: bool = False) -> list[Hit]:
         """See `Corpus.find`."""
-        return self._corpus.find(query, self._entries, lambda _: "")
+        return self._corpus.find(query, self._entries, lambda _: "", widely=widely)
 
 
 def _passages(text: str) -> Iterable[str]:

@@ -108,7 +108,7 @@ class TicketsApp(App):
         key, queue = desk.find_queue(me, args.queue)
         workflow = self._config.workflows[queue.workflow]
         fields = [
-            f"{name}: {spec.wording()}{'; required' if name in queue.required else ''}"
+            f"{spec.named(name)}: {spec.wording()}{'; required' if name in queue.required else ''}"
             for name, spec in queue.fields.items()
         ]
         levels = [

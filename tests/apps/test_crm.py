@@ -226,6 +226,10 @@ def test_what_is_hidden_is_nowhere(office: Office) -> None:
                 )
                 assert [word for word in HIDDEN if word in error.hint] == []
     assert office.use("noor", "crm.objects", object="account").objects[0].records == 3
+    shown = office.use("noor", "crm.objects", object="Engagement")
+    assert "against (Adverse parties): several of account or contact" in shown.fields
+    assert "client: one of account; required" in shown.fields
+    assert shown.stages[:2] == ["intake → open, declined", "open → closed (by Head of operations)"]
     assert office.use("dewi", "crm.objects", object="account").objects[0].records == 4
     counts = {
         one.name: (one.count, one.amount) for one in office.use("noor", "crm.report", of="pipeline").rows

@@ -48,6 +48,11 @@ def test_a_search_finds_good_and_bad_and_says_only_what_they_say_of_themselves(o
     assert [
         row.kind for row in office.use("noor", "library.search", query="limits", kind="web").documents
     ] == ["web"]
+    # those with all words first, then those with some of the longer ones
+    wide = office.use("noor", "library.search", query="no limits for a tank").documents
+    assert wide[0].document == "tank-testing-manual"
+    narrow = office.use("noor", "library.search", query="limits at fault").documents
+    assert [row.document for row in narrow] == ["oil-discharge-act-2015", "ten", "oil-discharge-act-1984"]
     by_tag = office.use("noor", "library.search", query="inspection").documents
     assert [row.document for row in by_tag] == ["tank-testing-manual"]
     assert "inspection" not in json.dumps(

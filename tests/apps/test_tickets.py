@@ -489,7 +489,7 @@ def test_without_queues_there_is_nothing() -> None:
 def test_a_queue_says_how_it_works(office: Office) -> None:
     shown = office.use("joost", "tickets.queues", queue="claim")
     assert shown.workflow[:2] == ["starts in new", "take: new → working (by team)"]
-    assert "amount: an amount in EUR" in shown.fields
+    assert "amount (Contested amount): an amount in EUR" in shown.fields
     assert "carrier: one of Northway, Calder; required" in shown.fields
     assert shown.service_levels[1] == "Solved: 12 work hours"
     assert office.use("mei", "tickets.queues").queues[0].queue == "CLAIM"
