@@ -417,6 +417,40 @@ def test_reading_is_paid_for_once(office: Office) -> None:
     assert [event.payload.item for event in office.events("app.read")] == ["northway"]  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize(
+    ("tool", "args", "code"),
+    [
+        ("crm.objects", {"object": "planet"}, "not_found"),
+        ("crm.search", {"object": "planet"}, "not_found"),
+        ("crm.search", {"owner": "zzz"}, "not_found"),
+        ("crm.activities", {"record": "zzz"}, "not_found"),
+        ("crm.activities", {"person": "zzz"}, "not_found"),
+        ("crm.activities", {"page": 0}, "invalid"),
+        ("crm.parties", {"names": ["x"], "page": 0}, "invalid"),
+        ("crm.report", {"of": "pipeline", "object": "planet"}, "not_found"),
+        ("crm.history", {"record": "northway", "page": 0}, "invalid"),
+        ("crm.get", {"record": "northway", "part": 2}, "invalid"),
+        ("crm.log", {"record": "northway", "kind": "task", "text": "x", "due": "someday"}, "invalid"),
+        ("crm.update", {"record": "e1", "version": 1, "fields": {"client": ""}}, "invalid"),
+    ],
+)
+def test_what_is_refused(office: Office, tool: str, args: dict[str, Any], code: str) -> None:
+    assert office.refused("noor", tool, **args).code == code
+
+
+def test_writing_costs_what_the_form_costs(office: Office) -> None:
+    declared = office.world.tools["crm.create"]
+    args = declared.arguments.model_validate({"object": "account", "name": "A B", "fields": {"tier": "gold"}})
+    # opening the form, three words typed at the rate of copying, and an operation for each of two values
+    assert declared.effort(args, None) == 6_000 + 3 * 60_000 // 33 + 2 * 6_000
+    before = office.run.state.dump()
+    assert office.acting("noor", lambda acting: declared.ends(acting, args)) == declared.effort(args, None)
+    assert office.run.state.dump() == before
+    log = office.world.tools["crm.log"]
+    text = log.arguments.model_validate({"record": "northway", "kind": "note", "text": "w " * 19})
+    assert log.effort(text, None) == 66_000
+
+
 def test_two_of_one_name_are_told_apart(office: Office) -> None:
     office.use("noor", "crm.create", object="account", name="Jo Northway")
     error = office.refused("noor", "crm.get", record="jo northway")

@@ -531,6 +531,24 @@ def test_its_tool_list_is_short(office: Office) -> None:
     assert len(json.dumps(functions(tools), separators=(",", ":"))) <= 4_400
 
 
+@pytest.mark.parametrize(
+    ("tool", "args", "code"),
+    [
+        ("tickets.queues", {"queue": "X"}, "not_found"),
+        ("tickets.report", {"queue": "X"}, "not_found"),
+        ("tickets.search", {"assignee": "zzz"}, "not_found"),
+        ("tickets.history", {"ticket": "CLAIM-7", "page": 0}, "invalid"),
+        ("tickets.get", {"ticket": "CLAIM-7", "part": 2}, "invalid"),
+        ("tickets.watch", {"ticket": "CLAIM-7", "person": "zzz"}, "not_found"),
+        ("tickets.update", {"ticket": "CLAIM-7", "version": 2, "assignee": "joost"}, "invalid"),
+        ("tickets.update", {"ticket": "CLAIM-7", "version": 2, "priority": "now"}, "invalid"),
+        ("tickets.decide", {"ticket": "CLAIM-7", "version": 2, "approve": True, "approval": "x"}, "invalid"),
+    ],
+)
+def test_what_is_refused(office: Office, tool: str, args: dict[str, Any], code: str) -> None:
+    assert office.refused("noor", tool, **args).code == code
+
+
 def test_rows_have_one_shape(office: Office) -> None:
     opened(office)
     app = office.world.apps["tickets"]
