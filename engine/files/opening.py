@@ -9,6 +9,8 @@ from typing import Final
 from .normal import DamagedFileError
 from .packages import MAX_PART, MAX_PARTS, MAX_WHOLE, Package
 
+MAX_XML: Final = 32_000_000
+"""Bytes of one part that is read whole, unpacked: some ten thousand pages."""
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _AGAIN: Final = "Restore an earlier version, or ask who made it."
 
@@ -44,7 +46,13 @@ def check(data: bytes, name: str, ending: str) -> None:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = archive.infolist()
         sizes = [one.file_size for one in entries]
-        if len(sizes) > MAX_PARTS or sum(sizes) > MAX_WHOLE or max(sizes, default=0) > MAX_PART:
+        texts = [one.file_size for one in entries if one.filename.endswith(".xml")]
+        if (
+            len(sizes) > MAX_PARTS
+            or sum(sizes) > MAX_WHOLE
+            or max(sizes, default=0) > MAX_PART
+            or max(texts, default=0) > MAX_XML
+        ):
             raise FileError(f"{name} is too large when unpacked")
         if any(one.filename.endswith("vbaProject.bin") for one in entries):
             raise FileError(f"{name} holds macros and isn't opened", f"Ask for a .{ending} without them.")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from .markup import Heading, Markup, Run, inline, parse, plain
+from .markup import Heading, Item, Markup, Run, inline, parse, plain
 from .opening import FileError
 from .packages import local
 from .wordfile import Passage, Section, WordFile
@@ -59,22 +59,18 @@ def replace_passage(
         FileError: The passage isn't there once.
         MarkupError: The text can't be read.
     """
+    if not text:
+        delete(file, passage=old, section=section, editor=editor)
+        return
     within = file.section(section) if section else None
     passage = file.passage(old, within=within)
     line = passage.line
-    markup = _markup(text) if text.strip() else None
     whole = line.text.strip() == line.text[passage.start : passage.end].strip()
-    if (
-        markup is None
-        and whole
-        and editor is None
-        and local(file.blocks()[passage.block]) == "p"
-        and not text
-    ):
-        _delete_block(file.blocks()[passage.block], None)
-        return
-    if markup is not None and (len(markup.blocks) > 1 or "\n\n" in text.strip()):
-        block = file.blocks()[passage.block]
+    block = file.blocks()[passage.block]
+    markup = _markup(text)
+    first = markup.blocks[0] if markup.blocks else None
+    runs: Sequence[Run] = _inline(text)
+    if len(markup.blocks) > 1 and (whole or "\n\n" in text.strip()):
         if not whole or local(block) != "p":
             raise FileError(
                 "several paragraphs can't stand in the place of a part of one",
@@ -83,13 +79,37 @@ def replace_passage(
         put(file, markup, block, ahead=False, editor=editor)
         _delete_block(block, editor)
         return
-    runs: Sequence[Run] = inline(text.strip("\n")) if text.strip() else (Run(text),) if text else ()
-    if text.strip():
-        # spaces at both ends were meant
-        lead = text[: len(text) - len(text.lstrip(" "))]
-        tail = text[len(text.rstrip(" ")) :] if text.rstrip(" ") else ""
-        runs = (*((Run(lead),) if lead else ()), *runs, *((Run(tail),) if tail else ()))
+    if whole and local(block) == "p" and isinstance(first, Heading | Item):
+        if not _same_kind(file, block, first):
+            put(file, markup, block, ahead=False, editor=editor)
+            _delete_block(block, editor)
+            return
+        # it keeps its form, and the sign before it is its own
+        runs = first.runs
     line.replace(passage.start, passage.end, runs, editor)
+
+
+def _inline(text: str) -> tuple[Run, ...]:
+    """Words to be put into a paragraph; spaces at both ends were meant."""
+    if not text.strip():
+        return (Run(text),)
+    lead = text[: len(text) - len(text.lstrip(" "))]
+    tail = text[len(text.rstrip(" ")) :]
+    return tuple(run for run in (Run(lead), *inline(text.strip()), Run(tail)) if run.text)
+
+
+def _same_kind(file: WordFile, paragraph: Any, block: Heading | Item) -> bool:
+    """Whether a paragraph is such a heading or an item of a list already."""
+    reader = file.reader()
+    rank: int | None = None
+    for one in file.blocks():
+        rank = reader.rank(one) if local(one) == "p" else None
+        if one is paragraph:
+            break
+    if isinstance(block, Heading):
+        return rank == block.level - 1
+    form = paragraph.find(q("pPr"))
+    return rank is None and form is not None and form.find(q("numPr")) is not None
 
 
 def replace_section(file: WordFile, section: str, text: str, *, editor: Editor | None = None) -> None:

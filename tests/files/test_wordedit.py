@@ -135,6 +135,25 @@ def test_a_whole_paragraph_may_become_several() -> None:
         wordedit.replace_passage(file, "It lost", "a\n\nb")
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("First", "1. One more", "1. One more\n2. Second"),
+        ("- First", "Third", "1. Third\n2. Second"),
+        ("## Law", "## The law", "## The law\nThe limit"),
+        ("The limit follows the tonnage.", "### A heading now", "## Law\n### A heading now\n1. First"),
+        ("follows", " - ", "The limit  -  the tonnage."),
+        ("follows", "# is", "The limit # is the tonnage."),
+        ("follows the ", "", "The limit tonnage."),
+        ("Second", "", "1. First\n| Item"),
+    ],
+)
+def test_signs_of_markdown_in_what_is_replaced(old: str, new: str, says: str) -> None:
+    file = made()
+    wordedit.replace_passage(file, old, new)
+    assert says in "\n".join(text for text in again(file).texts() if text)
+
+
 def test_sections() -> None:
     file = made()
     assert [(one.number, one.title, one.rank) for one in file.sections()] == [
@@ -474,6 +493,7 @@ def test_hostile_documents_are_refused_with_a_reason() -> None:
         (packed({**parts, "word/document.xml": b"<w:document"}), "damaged"),
         (packed({**parts, "word/big.bin": b"\0" * 70_000_000}), "too large"),
         (packed(bomb), "damaged"),
+        (packed({**parts, "word/document.xml": b"<a>" + b" " * 33_000_000 + b"</a>"}), "too large"),
     ]
     for data, says in cases:
         with pytest.raises(FileError, match=says):
