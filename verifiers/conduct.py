@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from pydantic import Field, model_validator
 
@@ -97,6 +97,10 @@ class Conduct(Criterion):
         return _ConductJudge(self, scene)
 
 
+_BURDENS: Final = ("mail", "chat", "phone")
+"""What asks for somebody's attention; meetings are agreed upon."""
+
+
 def _wanted(condition: Condition) -> list[str]:
     """The facts that must be held for a condition to be met."""
     match condition:
@@ -116,15 +120,21 @@ class _ConductJudge:
         self._to = frozenset(scene.named(load.on)) if load else frozenset[str]()
         self._from = frozenset(scene.named(load.by)) if load else frozenset[str]()
         self._messages: list[int] = []
+        self._calls: set[str] = set()
 
     def fold(self, event: Event, evidence: Evidence) -> bool:
         payload = event.payload
         if self._criterion.load is None or not isinstance(payload, MessageSent):
             return False
-        if payload.past or payload.app not in ("mail", "chat") or payload.sender not in self._from:
+        if payload.past or payload.app not in _BURDENS or payload.sender not in self._from:
             return False
         if self._to.isdisjoint((*payload.to, *payload.cc)):
             return False
+        if payload.app == "phone":
+            # a call is one burden, however much is said in it
+            if payload.thread in self._calls:
+                return False
+            self._calls.add(payload.thread)
         self._messages.append(event.seq)
         return True
 

@@ -107,6 +107,7 @@ class _DocumentJudge:
                 text = read(data, one.name)
             text.shelf = evidence.shelf
             self._read[key] = first_failing(self._checks, text)
+            text.shelf = None  # texts are kept by content, beyond this run
         return self._read[key]
 
 

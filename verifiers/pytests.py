@@ -25,7 +25,7 @@ from .packfiles import task_file
 from .scene import Scene
 from .sources import LISTENS, Found, Sources, listened, place_of
 
-KEPT = 512
+KEPT = 64
 """Results that are kept in memory, by content."""
 
 

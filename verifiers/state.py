@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any, ClassVar, Literal, cast
 
@@ -129,7 +129,7 @@ class _StateJudge:
         if needs is not None and evidence.conditions.mark(needs) is None:
             return verdict(False, "What has to be done first was not done.")
         rows = evidence.rows(self._of.app, self._of.table)
-        known = {name for row in rows for name in row}
+        known = dict.fromkeys(name for row in rows for name in row)
         found = [
             row
             for row in rows
@@ -141,7 +141,7 @@ class _StateJudge:
         said = f"{len(found)} such rows in {self._of.app}; {wanted} are wanted."
         return verdict(holds, said, documents=[_cite(self._of.app, row) for row in found[:5]])
 
-    def _fits(self, row: Mapping[str, Any], name: str, one: Filter, known: set[str]) -> bool:
+    def _fits(self, row: Mapping[str, Any], name: str, one: Filter, known: Iterable[str]) -> bool:
         value = self._field(row, name, known)
         if one.ne is not None and self._same(value, one.ne):
             return False
@@ -162,7 +162,7 @@ class _StateJudge:
             (one.min is None or number >= one.min) and (one.max is None or number <= one.max)
         )
 
-    def _field(self, row: Mapping[str, Any], name: str, known: set[str]) -> Any:
+    def _field(self, row: Mapping[str, Any], name: str, known: Iterable[str]) -> Any:
         """A field, or one inside it; empty where only other records have it, as with fields of a queue's own."""
         if name in row:
             return row[name]
@@ -173,7 +173,7 @@ class _StateJudge:
         if name in known or (dot and first in known):
             return ""
         raise LookupError(
-            f"criterion {self._of.id!r}: {self._of.app} has no field {name!r}; there are {', '.join(sorted(known))}"
+            f"criterion {self._of.id!r}: {self._of.app} has no field {name!r}; there are {', '.join(known)}"
         )
 
     def _lies(self, at: int | None, one: Filter) -> bool:

@@ -21,6 +21,8 @@ Row: TypeAlias = "Mapping[int, Cell]"
 _NOW: Final = datetime(2026, 1, 1, 12, tzinfo=UTC)
 """What ``TODAY()`` is while a workbook is looked at: a score must not depend on when it is asked for."""
 _DATES: Final = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
+KEPT: Final = 64
+"""Workbooks that are kept computed, and variants of each."""
 MAX_FEEDING: Final = 50_000
 """Cells that are followed backwards from one cell."""
 
@@ -237,6 +239,8 @@ class Workbook:
                 f"{_quoted(spot.sheet)}!{letters(spot.column)}{spot.row}": value
                 for spot, value in inputs.items()
             }
+            if len(self._changed) >= KEPT:
+                self._changed.clear()
             try:
                 self._changed[key] = recalculate(self._data, given, at=_NOW)
             except Exception:  # noqa: BLE001 - see above
@@ -244,7 +248,7 @@ class Workbook:
         return self._changed[key]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT)
 def book_of(data: bytes) -> Workbook:
     """The workbook in a file, kept by content."""
     return Workbook(data)

@@ -116,7 +116,7 @@ def test_fields_of_any_apps_records(find: str, count: int) -> None:
 
 def test_a_field_that_no_record_has_is_a_fault() -> None:
     paper = Paper(WithDesk)
-    with pytest.raises(LookupError, match="no field 'colour'; there are fields, key"):
+    with pytest.raises(LookupError, match="no field 'colour'; there are key, state"):
         paper.score("criteria: [{id: it, title: t, kind: state, app: desk, find: {colour: red}}]")
 
 
