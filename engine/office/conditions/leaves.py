@@ -147,8 +147,16 @@ def _heard(of: model.HoldsOf, around: Surroundings) -> Leaf:
     )
 
 
-def _goes(message: office.MessageSent, by: tuple[str, ...], to: tuple[str, ...]) -> bool:
-    if message.past or message.app not in ("mail", "chat") or message.sender not in by:
+_WRITTEN = ("mail", "chat")
+
+
+def _goes(
+    message: office.MessageSent,
+    by: tuple[str, ...],
+    to: tuple[str, ...],
+    apps: tuple[str, ...] = (*_WRITTEN, "phone"),
+) -> bool:
+    if message.past or message.app not in apps or message.sender not in by:
         return False
     return any(person in to for person in (*message.to, *message.cc))
 
@@ -171,7 +179,9 @@ def _contains(
 def _sent(of: model.SentOf, around: Surroundings) -> Leaf:
     by, to = around.named(of.by), around.named(of.to or "anyone")
     holds = _contains(of.contains, around, of.subject)
-    return _leaf(office.MessageSent, lambda e: of.app in ("any", e.app) and _goes(e, by, to) and holds(e))
+    # what is said on the phone is not in writing: it is meant only where it is named
+    apps = _WRITTEN if of.app == "any" else (of.app,)
+    return _leaf(office.MessageSent, lambda e: _goes(e, by, to, apps) and holds(e))
 
 
 def _delivered(of: model.DeliveredOf, around: Surroundings) -> Leaf:

@@ -188,7 +188,9 @@ class SentOf(Written):
 
     by: Person
     to: People | None = Field(None, description="Anybody if not given.")
-    app: Literal["mail", "chat", "phone", "any"] = "any"
+    app: Literal["mail", "chat", "phone", "any"] = Field(
+        "any", description="`any` is mail or chat: what is said on the phone is not in writing."
+    )
     contains: Patterns | None = None
     subject: Alternatives | None = Field(None, description="Mail only: the subject holds one of these.")
 
