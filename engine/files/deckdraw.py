@@ -1,7 +1,6 @@
 """A slide as a picture, drawn without any other program: what stands where, and what doesn't fit.
 
-It is a look, not a print: boxes, texts, tables, pictures and simple charts in the theme's colours, in one pair of fonts
-that comes with a library, so that the same slide gives the same picture wherever it is drawn.
+It is a look, not a print, in fonts that come with a library: the same slide gives the same picture everywhere.
 """
 
 from __future__ import annotations

@@ -8,10 +8,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date, datetime
-from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from .blocks import (
+    Block,
+    Heading,
+    Item,
+    PageBreak,
+    Paragraph,
+    Rule,
+    Run,
+    Runs,
+    Table,
+    figures,
+    plain,
+    runs_of,
+)
+from .frontmatter import Front, MarkupError, read_front
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -23,7 +37,6 @@ SHORT: Final = 60
 MAX_DEPTH: Final = 8
 """The deepest level of a list, counted from 0."""
 
-_FRONT: Final = re.compile(r"\A---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 _NOTE: Final = re.compile(r"^\[\^([^\]\s]+)\]:[ \t]*(.*)$")
 _NOTE_MARK: Final = re.compile(r"\[\^([^\]\s]+)\]")
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
@@ -32,103 +45,28 @@ _CLAUSE: Final = re.compile(
     r"^(\d+(?:\.\d+)+\.?|\((?:[a-z]{1,4}|[A-Z]{1,3}|\d{1,2})\)|§+ ?\d[\w.]*)[ \t]+(?=\S)"
 )
 _BOX: Final = re.compile(r"^\[([ xX])\](?=\s|$)")
-_NUMERIC: Final = re.compile(
-    r"^[(\-−–+~≈]?\s*(?:[A-Z]{3}|[$€£¥]|SDR)?\s*\d[\d.,  ’']*\)?\s*(?:%|‰|[A-Za-z]{1,3}|m²|m³|°)?$"
-)
 _CELL: Final = re.compile(r"(?<!\\)\|")
 
 
-class MarkupError(ValueError):
-    """A text can't be made into a document; the message names the line."""
-
-
-@dataclass(frozen=True)
-class Run:
-    """A piece of text in one format; a line end in it is a line break."""
-
-    text: str
-    bold: bool = False
-    italic: bool = False
-    code: bool = False
-    strike: bool = False
-    link: str = ""
-    note: str = ""
-    """The key of the footnote that is marked here; the text is empty."""
-
-
-Runs: TypeAlias = tuple[Run, ...]
-
-
-@dataclass(frozen=True)
-class Heading:
-    """``#`` to ``######``."""
-
-    level: int
-    runs: Runs
-
-
-@dataclass(frozen=True)
-class Paragraph:
-    """A paragraph outside lists."""
-
-    runs: Runs
-    kind: Literal["body", "quote", "code"] = "body"
-    clause: str = ""
-    """A clause number that stands before the text, ``4.2`` or ``(b)``."""
-
-
-@dataclass(frozen=True)
-class Item:
-    """An item of a list, or a further paragraph of one."""
-
-    runs: Runs
-    depth: int
-    ordered: bool
-    list: int
-    """Which list of the text it belongs to; each counts anew."""
-    number: int = 0
-    """Its number in an ordered list; 0 for bullets and further paragraphs."""
-    first: bool = True
-    """Not a further paragraph."""
-
-
-@dataclass(frozen=True)
-class Table:
-    """Rows of cells; the head is empty for a table that has none."""
-
-    head: tuple[Runs, ...]
-    rows: tuple[tuple[Runs, ...], ...]
-    aligns: tuple[Literal["", "left", "center", "right"], ...]
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A line across; ``signature`` if it was drawn with underscores: a line to sign on."""
-
-    signature: bool = False
-
-
-@dataclass(frozen=True)
-class PageBreak:
-    """The text after it begins on a new page."""
-
-
-Block: TypeAlias = Heading | Paragraph | Item | Table | Rule | PageBreak
-
-
-@dataclass(frozen=True)
-class Front:
-    """What stands before the text between two lines of ``---``."""
-
-    title: str = ""
-    author: str = ""
-    date: str = ""
-    header: str = ""
-    footer: str = ""
-    style: str = ""
-    letterhead: tuple[str, ...] = ()
-    fields: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Everything else, such as To, From, Re: lines of a document's head."""
+__all__ = [
+    "Block",
+    "Front",
+    "Heading",
+    "Item",
+    "Markup",
+    "MarkupError",
+    "PageBreak",
+    "Paragraph",
+    "Rule",
+    "Run",
+    "Runs",
+    "Table",
+    "figures",
+    "inline",
+    "parse",
+    "plain",
+    "runs_of",
+]
 
 
 @dataclass(frozen=True)
@@ -154,7 +92,7 @@ def parse(text: str, *, styles: Sequence[str] = (), where: str = "") -> Markup:
     """
     place = f"{where}: " if where else ""
     text = _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).lstrip("\ufeff")
-    front, body, offset = _front(text, styles, place)
+    front, body, offset = read_front(text, styles, place)
     lines, notes = _take_notes(body.split("\n"))
     reader = _Reader(_parser(), offset, place, lines)
     blocks = tuple(reader.blocks("\n".join(lines)))
@@ -171,104 +109,6 @@ def parse(text: str, *, styles: Sequence[str] = (), where: str = "") -> Markup:
 def inline(text: str) -> Runs:
     """One line of text with its bold, italic, code and links."""
     return _Reader(_parser(), 0, "", []).inline(text)
-
-
-def plain(runs: Sequence[Run]) -> str:
-    """The text of runs without formats."""
-    return "".join(run.text for run in runs)
-
-
-def figures(rows: Sequence[Sequence[Runs]], column: int) -> bool:
-    """Whether a column of a table holds figures only: amounts, quantities with their units, shares."""
-    texts = [plain(cells[column]).strip() for cells in rows if column < len(cells)]
-    filled = [text for text in texts if text and text not in "–—-"]
-    return bool(filled) and all(_NUMERIC.match(text) for text in filled)
-
-
-def runs_of(block: Block) -> Iterator[Run]:
-    """All runs of a block, cells row by row."""
-    if isinstance(block, Heading | Paragraph | Item):
-        yield from block.runs
-    elif isinstance(block, Table):
-        for cells in (block.head, *block.rows):
-            for cell in cells:
-                yield from cell
-
-
-def human_date(value: date) -> str:
-    """``4 May 2031``."""
-    return f"{value.day} {value:%B %Y}"
-
-
-def _front(text: str, styles: Sequence[str], place: str) -> tuple[Front, str, int]:
-    """The front matter, the text after it, and the number of lines before that text."""
-    match = _FRONT.match(text)
-    if match is None:
-        return Front(), text, 0
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import MarkedYAMLError, YAMLError
-
-    try:
-        reader: Any = YAML(typ="safe", pure=True)
-        loaded: Any = reader.load(match[1])
-    except MarkedYAMLError as error:
-        told: Any = error
-        line = 2 + (0 if told.problem_mark is None else int(told.problem_mark.line))
-        raise MarkupError(f"{place}line {line}: front matter is no YAML: {told.problem}") from None
-    except YAMLError as error:
-        raise MarkupError(f"{place}line 2: front matter is no YAML: {error}") from None
-    if loaded is None:
-        loaded = {}
-    if not isinstance(loaded, dict):
-        # two rules around a paragraph, not front matter
-        return Front(), text, 0
-    values = {str(key): value for key, value in cast("dict[Any, Any]", loaded).items()}
-
-    def line_of(key: str) -> int:
-        for number, line in enumerate(match[1].split("\n"), 2):
-            if line.startswith((f"{key}:", f"'{key}'", f'"{key}"')):
-                return number
-        return 2
-
-    known = ("title", "author", "date", "header", "footer", "style", "letterhead")
-    texts: dict[str, str] = {}
-    lists: dict[str, tuple[str, ...]] = {}
-    fields: dict[str, str] = {}
-    for key, value in values.items():
-        lower = key.casefold()
-        if isinstance(value, dict):
-            raise MarkupError(f"{place}line {line_of(key)}: {key} must be a text, not a mapping")
-        if lower == "letterhead":
-            parts = cast("list[Any]", value) if isinstance(value, list) else str(value or "").split("\n")
-            lists[lower] = tuple(_word(one) for one in parts if _word(one))
-        elif lower in known:
-            texts[lower] = _word(value)
-        elif near := get_close_matches(lower, known, 1, 0.8):
-            raise MarkupError(f"{place}line {line_of(key)}: {key!r} is unknown; did you mean {near[0]!r}?")
-        else:
-            fields[key] = _word(value)
-    style = texts.get("style", "")
-    if styles and style and style not in styles:
-        known_styles = ", ".join(styles)
-        raise MarkupError(
-            f"{place}line {line_of('style')}: there is no style {style!r}; known: {known_styles}"
-        )
-    front = Front(**texts, letterhead=lists.get("letterhead", ()), fields=fields)
-    return front, text[match.end() :], text.count("\n", 0, match.end())
-
-
-def _word(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, list):
-        return "; ".join(_word(one) for one in cast("list[Any]", value))
-    if isinstance(value, datetime):
-        return f"{human_date(value)}, {value:%H:%M}"
-    if isinstance(value, date):
-        return human_date(value)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value).strip()
 
 
 def _take_notes(lines: list[str]) -> tuple[list[str], dict[str, str]]:
