@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from ..kernel.clock import Calendar
@@ -21,6 +21,8 @@ class Clocks:
 
     def __init__(self, config: TicketsConfig, calendars: Mapping[str, Calendar], default: str) -> None:
         self._config = config
+        self.tell: Callable[[Step, Ticket, str], None] | None = None
+        """Told of a service level that is missed."""
         self._calendars = {key: calendars[queue.calendar or default] for key, queue in config.queues.items()}
 
     def levels(self, ticket: Ticket) -> dict[str, tuple[ServiceLevel, Span]]:
@@ -71,16 +73,19 @@ class Clocks:
             if clock is None or clock.status != status:
                 used = self.used(ticket, name, when)
                 step.emit(TicketClock(ticket=ticket.key, level=name, status=status, used=used, at=at))
+                # a clock that goes on under a shorter promise may have run out already
+                self.check(step, ticket, name, when, past=at is not None)
             if at is None:
                 self._book(step, ticket, name)
 
-    def check(self, step: Step, ticket: Ticket, name: str, when: int, *, past: bool = False) -> bool:
+    def check(self, step: Step, ticket: Ticket, name: str, when: int, *, past: bool = False) -> None:
         """Tell of a clock that ran out by ``when``, if that was not told; ``past``: it did so before the run."""
         clock, due = ticket.clocks.get(name), self.due(ticket, name)
         if clock is None or due is None or due > when or clock.breached is not None:
-            return False
+            return
         step.emit(TicketBreached(ticket=ticket.key, level=name, at=due if past else None))
-        return True
+        if self.tell is not None and not past:
+            self.tell(step, ticket, name)
 
     def open(self, step: Step, ticket: Ticket) -> None:
         """Book the clocks of a ticket that was there before the run."""

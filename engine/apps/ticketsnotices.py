@@ -24,6 +24,7 @@ class TicketNotices:
 
     def __init__(self, desk: TicketDesk) -> None:
         self._desk = desk
+        desk.clocks.tell = self._missed
 
     def mentions(self, text: str, ticket: Ticket, *, internal: bool) -> tuple[str, ...]:
         """The people whom a comment names with ``@`` and who may read it."""
@@ -74,13 +75,17 @@ class TicketNotices:
                 self.tell(acting, ticket, wanted, f"waits for your approval: {one.title or name}")
 
     def breach(self, step: Step, entry: Entry) -> None:
-        """A service level's time is up: the one whose ticket it is hears of it, and who watches it."""
-        ticket, name = self._desk.tickets.get(entry.target), json.loads(entry.payload)
-        if ticket is not None and self._desk.clocks.check(step, ticket, name, step.at):
-            people = dict.fromkeys(one for one in (ticket.assignee, *ticket.watchers) if one)
-            told = [one for one in people if self._desk.works(one, ticket)]
-            if told:
-                self._emit(step, ticket, told, f"{self._desk.level_title(ticket, name)} missed", None, "")
+        """A service level's time is up."""
+        ticket = self._desk.tickets.get(entry.target)
+        if ticket is not None:
+            self._desk.clocks.check(step, ticket, json.loads(entry.payload), step.at)
+
+    def _missed(self, step: Step, ticket: Ticket, name: str) -> None:
+        """The one whose ticket it is hears of it, and who watches it."""
+        people = dict.fromkeys(one for one in (ticket.assignee, *ticket.watchers) if one)
+        told = [one for one in people if self._desk.works(one, ticket)]
+        if told:
+            self._emit(step, ticket, told, f"{self._desk.level_title(ticket, name)} missed", None, "")
 
     def _emit(
         self, step: Step, ticket: Ticket, people: list[str], what: str, text: BlobRef | None, actor: str

@@ -426,6 +426,19 @@ def test_a_target_that_shrinks_below_what_has_run_is_missed_at_once(office: Offi
     assert row(office, key)["missed"] == ["first_answer"]
 
 
+def test_a_clock_that_goes_on_under_a_shorter_promise_has_run_out_at_once(office: Office) -> None:
+    key = opened(office)
+    office.advance(5 * HOUR)
+    office.use("noor", "tickets.update", ticket=key, version=1, priority="low")
+    assert row(office, key)["missed"] == []
+    office.use("noor", "tickets.update", ticket=key, version=2, priority="high", assignee="ines")
+    assert row(office, key)["missed"] == ["first_answer"]
+    assert notices(office) == [
+        (("ines",), key, "First answer missed"),
+        (("ines",), key, "assigned to you"),
+    ]
+
+
 def test_lists_are_filtered_and_bounded(office: Office) -> None:
     for number in range(40):
         opened(
