@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from .criterion import Deferring, Verdict
 from .evidence import Evidence
 
-STEPS: Final = 2
+STEPS: Final = 6
 """Earlier versions that are judged one by one, before the rest is halved."""
 
 

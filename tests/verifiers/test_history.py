@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tenure.verifiers.history import STEPS
 from tests.verifiers.journal import Paper
 
 RUBRIC = (
@@ -13,7 +14,7 @@ RUBRIC = (
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.integers(0, 12), st.integers(0, 12), st.integers(0, 12))
+@given(st.integers(0, 20), st.integers(0, 20), st.integers(0, STEPS - 1))
 def test_the_event_since_which_it_is_so(before: int, right: int, after: int) -> None:
     paper = Paper()
     written = [paper.write("/a.md", f"It is {n}.") for n in range(before)]
@@ -21,7 +22,7 @@ def test_the_event_since_which_it_is_so(before: int, right: int, after: int) -> 
     written += [paper.write("/a.md", f"It is 99, version {n}.") for n in range(after)]
     row = paper.score(RUBRIC).row("it")
     assert row.verdict.met is bool(right and not after)
-    changes = [one for one in paper.curve(RUBRIC)[1:]]
+    changes = paper.curve(RUBRIC)[1:]
     if row.verdict.met:
         assert row.settled_at == written[before].seq == changes[-1][0]
     elif right:
