@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import argparse
 import base64
+import http.client
+import io
 import json
 import os
+import re
 import shlex
 import sys
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -24,6 +28,7 @@ OK, FAILED, UNUSABLE, REFUSED, OVER = 0, 1, 2, 3, 4
 EXIT_CODES = (
     "exit codes: 0 done, 1 the server can't be reached, 2 not understood, 3 refused, 4 the work is over"
 )
+_CALL_WITH_JSON = re.compile(r"([\w.]+(?:\s+[\w.]+)?)\s*(\{.*\})")
 PART = 262_144
 """Bytes of one part of a file that goes up or down."""
 _TRIES = 5
@@ -63,12 +68,24 @@ class Seat(Protocol):
 
 
 class Remote:
-    """A seat behind a server."""
+    """A seat behind a server.
+
+    Raises:
+        ClientError: That is no address of a server, or no token.
+    """
 
     def __init__(self, url: str, token: str) -> None:
-        self._url = url.rstrip("/").removesuffix("/mcp")
-        self._token = token
+        self._url = url.strip().rstrip("/").removesuffix("/mcp")
+        self._token = token.strip()
         self._tools: list[Mapping[str, Any]] | None = None
+        if not self._url.startswith(("http://", "https://")):
+            raise ClientError(f"{url} is no address; one is http://127.0.0.1:8700")
+        if not (self._token.isascii() and self._token.isprintable()):
+            raise ClientError("that is no token")
+        host = urllib.parse.urlsplit(self._url).hostname
+        near = host in ("127.0.0.1", "localhost", "::1")
+        # a proxy knows the way out, not the way to this machine
+        self._opener = urllib.request.build_opener(*([urllib.request.ProxyHandler({})] if near else []))
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
         """Call a tool. If the connection breaks, the same call is asked for again by its id: it happens once."""
@@ -90,18 +107,20 @@ class Remote:
             data=None if body is None else json.dumps(body).encode(),
             headers={"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"},
         )
+        why = ""
         for turn in range(_TRIES):
+            if turn:
+                time.sleep(0.1 * 2**turn)
             try:
-                with urllib.request.urlopen(request) as answer:
+                with self._opener.open(request) as answer:
                     return cast("Mapping[str, Any]", json.load(answer))
             except urllib.error.HTTPError as error:
-                raise ClientError(_said(error), FAILED if error.code >= 500 else UNUSABLE) from None
-            except (urllib.error.URLError, ConnectionError, TimeoutError) as error:
-                if turn == _TRIES - 1:
-                    why = getattr(error, "reason", error)
-                    raise ClientError(f"no server answers at {self._url}: {why}", FAILED) from None
-                time.sleep(0.2 * 2**turn)
-        raise AssertionError("unreachable")
+                why = _said(error)
+                if error.code != 503:  # that one passes: a server that is stopped may come back
+                    raise ClientError(why, FAILED if error.code >= 500 else UNUSABLE) from None
+            except (OSError, http.client.HTTPException, ValueError) as error:
+                why = f"no server answers at {self._url}: {getattr(error, 'reason', '') or error}"
+        raise ClientError(why, FAILED)
 
 
 def _said(error: urllib.error.HTTPError) -> str:
@@ -134,7 +153,7 @@ def read_command(words: Sequence[str], tools: Sequence[Mapping[str, Any]]) -> Co
         ClientError: It can't be read; says what is there instead.
     """
     known = {str(one["function"]["name"]): one["function"] for one in tools}
-    name, rest = _tool_name(words, known)
+    name, rest = _tool_name(words, tools)
     fields: Mapping[str, Any] = known[name]["parameters"].get("properties", {})
     arguments: dict[str, Any] = {}
     files = {"save": "", "file": ""}
@@ -173,20 +192,23 @@ def read_command(words: Sequence[str], tools: Sequence[Mapping[str, Any]]) -> Co
     return Command(name, arguments, files["save"], files["file"])
 
 
-def _tool_name(words: Sequence[str], known: Mapping[str, Mapping[str, Any]]) -> tuple[str, Sequence[str]]:
+def _verbs(app: str, tools: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The tools of an app."""
+    return [one for one in tools if str(one["function"]["name"]).startswith(f"{app}.")]
+
+
+def _tool_name(words: Sequence[str], tools: Sequence[Mapping[str, Any]]) -> tuple[str, Sequence[str]]:
+    known = {str(one["function"]["name"]) for one in tools}
     first = words[0]
     if first in known:
         return first, words[1:]
     if len(words) > 1 and f"{first}.{words[1]}" in known:
         return f"{first}.{words[1]}", words[2:]
-    verbs = [one for one in known if one.startswith(f"{first}.")]
+    verbs = _verbs(first, tools)
     if verbs:
         asked = f" {words[1]}" if len(words) > 1 else ""
-        listed = "\n".join(
-            f"  {one.replace('.', ' '):24} {known[one].get('description', '')}" for one in verbs
-        )
-        raise ClientError(f"{first}{asked}: what {first} can do:\n{listed}")
-    apps = dict.fromkeys(one.partition(".")[0] for one in known)
+        raise ClientError(f"{first} can't{asked}. It can:\n{overview(verbs)}")
+    apps = dict.fromkeys(str(one["function"]["name"]).partition(".")[0] for one in tools)
     raise ClientError(f"there is no {first!r}. There are: {', '.join(apps)}")
 
 
@@ -244,13 +266,15 @@ def run_command(seat: Seat, command: Command) -> Mapping[str, Any]:
 
 def _download(seat: Seat, command: Command) -> Mapping[str, Any]:
     pieces: list[bytes] = []
+    version: dict[str, Any] = {}
     while True:
-        arguments = {**command.arguments, "part": len(pieces) + 1, "size": PART}
+        arguments = {**command.arguments, **version, "part": len(pieces) + 1, "size": PART}
         seen = seat.call(command.tool, arguments)
         if not seen["ok"] or "content" not in seen["data"]:
             return seen
         data = dict(seen["data"])
         pieces.append(base64.b64decode(data.pop("content")))
+        version = {"version": data["version"]}  # somebody may write another one while this one comes
         if not data.pop("more", ""):
             break
     try:
@@ -360,16 +384,21 @@ def do(
     seat: Seat, words: Sequence[str], *, as_json: bool = False, write: Callable[[str], None] = print
 ) -> int:
     """Do one thing; the exit code."""
-    if words[-1:] in (["--help"], ["-h"]) and len(words) > 1:
-        function = _asked(words[:-1], seat.tools())
-        write(described(function))
-        return OK
-    if not words or words[0] in ("tools", "--help", "-h"):
+    helped = words[-1:] in (["--help"], ["-h"])
+    asked = words[:-1] if helped else words
+    if not asked or list(asked) == ["tools"]:
         write(overview(seat.tools()))
+        return OK
+    verbs = _verbs(asked[0], seat.tools()) if len(asked) == 1 else ()
+    if verbs:
+        write(overview(verbs))
+        return OK
+    if helped:
+        write(described(_asked(asked, seat.tools())))
         return OK
     if list(words) in (["brief"], ["guide"]):
         brief = seat.briefing()
-        write(json.dumps(brief) if as_json else f"{brief['guide']}\n\n{brief['task']}")
+        write(json.dumps(brief, ensure_ascii=False) if as_json else f"{brief['guide']}\n\n{brief['task']}")
         return OK
     seen = run_command(seat, read_command(words, seat.tools()))
     write(json.dumps(seen, ensure_ascii=False) if as_json else shown(seen))
@@ -378,7 +407,7 @@ def do(
 
 def _asked(words: Sequence[str], tools: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     known = {str(one["function"]["name"]): one["function"] for one in tools}
-    return known[_tool_name(words, known)[0]]
+    return known[_tool_name(words, tools)[0]]
 
 
 def shell(
@@ -392,9 +421,10 @@ def shell(
     brief = seat.briefing()
     if not as_json:
         write(f"{brief['guide']}\n\n{brief['task']}\n\n{HELP}")
+    prompt = f"{brief['person']}> " if read is not input or sys.stdin.isatty() else ""
     while True:
         try:
-            line = read(f"{brief['person']}> ").strip()
+            line = read(prompt).strip()
         except EOFError:
             return OK
         if not line:
@@ -405,11 +435,8 @@ def shell(
             write(HELP)
             continue
         try:
-            words = (
-                shlex.split(line)
-                if "{" not in line
-                else [*line.partition("{")[0].split(), line[line.index("{") :]]
-            )
+            given = _CALL_WITH_JSON.fullmatch(line)
+            words = [*given[1].split(), given[2]] if given else shlex.split(line)
             code = do(seat, words, as_json=as_json, write=write)
         except (ClientError, ValueError) as error:
             write(f"! {error}")
@@ -426,14 +453,16 @@ def seat_from(url: str = "", token: str = "", file: str = "") -> Remote:
     Raises:
         ClientError: None is named.
     """
-    url, token = url or os.environ.get("TENURE_URL", ""), token or os.environ.get("TENURE_TOKEN", "")
-    file = file or os.environ.get("TENURE_SEAT", "")
-    if file and not (url and token):
+    if not (file or url or token):
+        url, token = os.environ.get("TENURE_URL", ""), os.environ.get("TENURE_TOKEN", "")
+        file = "" if url and token else os.environ.get("TENURE_SEAT", "")
+    if file:
         try:
             known = json.loads(Path(file).read_text("utf-8"))
-            url, token = url or known["url"], token or known["token"]
+            url, token = url or str(known["url"]), token or str(known["token"])
         except (OSError, ValueError, KeyError, TypeError):
             raise ClientError(f"{file} is no seat file: it holds url and token as JSON") from None
+    url, token = url or os.environ.get("TENURE_URL", ""), token or os.environ.get("TENURE_TOKEN", "")
     if not (url and token):
         raise ClientError(
             "which seat? Give --url and --token, --seat-file, or set TENURE_URL and TENURE_TOKEN"
@@ -443,13 +472,19 @@ def seat_from(url: str = "", token: str = "", file: str = "") -> Remote:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The program; its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     parser = argparse.ArgumentParser(prog="tenure", description="Act from a seat.", epilog=EXIT_CODES)
-    parser.add_argument("--url", default="", help="address of the server (TENURE_URL)")
-    parser.add_argument("--token", default="", help="the seat's token (TENURE_TOKEN)")
-    parser.add_argument("--seat-file", default="", help="JSON file with both (TENURE_SEAT)")
-    parser.add_argument("--json", action="store_true", help="print observations as JSON")
-    parser.add_argument("command", choices=["do", "shell"])
-    parser.add_argument("words", nargs=argparse.REMAINDER, help="APP VERB --NAME VALUE …")
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, what in (("do", "Do one thing: do mail send --to ines …"), ("shell", "Command after command.")):
+        one = commands.add_parser(name, help=what, description=what, epilog=EXIT_CODES)
+        one.add_argument("--url", default="", help="address of the server (TENURE_URL)")
+        one.add_argument("--token", default="", help="the seat's token (TENURE_TOKEN)")
+        one.add_argument("--seat-file", default="", help="JSON file with both (TENURE_SEAT)")
+        one.add_argument("--json", action="store_true", help="print observations as JSON")
+        if name == "do":
+            one.add_argument("words", nargs=argparse.REMAINDER, help="APP VERB --NAME VALUE …")
     given = parser.parse_args(argv)
     try:
         seat = seat_from(given.url, given.token, given.seat_file)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
-from contextvars import ContextVar
+import socket
+from collections.abc import AsyncGenerator, Generator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from .host import Host, SeatDoor
+from .host import UNAVAILABLE, Host, SeatDoor
 from .mcpdoor import server_for
 
 if TYPE_CHECKING:
@@ -26,7 +26,13 @@ log = logging.getLogger(__name__)
 LARGEST: Final = 8_000_000
 """Bytes of a request's body: a part of an upload fits."""
 
-_door: ContextVar[SeatDoor] = ContextVar("door")
+_DOOR: Final = "tenure.door"
+"""Key of a request's scope under which its seat stands."""
+_LOCAL: Final = ("127.0.0.1", "localhost", "::1")
+
+
+class CannotListenError(OSError):
+    """The address can't be listened on; says why."""
 
 
 class _Gate:
@@ -39,8 +45,11 @@ class _Gate:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         from starlette.responses import JSONResponse
 
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":  # no web sockets here
+            await send({"type": "websocket.close", "code": 1008})
             return
         if scope["path"] == "/healthz":
             await JSONResponse({"ok": True})(scope, receive, send)
@@ -59,11 +68,9 @@ class _Gate:
             )
             await answer(scope, receive, send)
             return
-        key = _door.set(door)
-        try:
-            await self._app({**scope, "path": path, "raw_path": path.encode()}, receive, send)
-        finally:
-            _door.reset(key)
+        # a redirect from `/mcp/` would lose a token that stands in the path
+        path = path.rstrip("/") or "/"
+        await self._app({**scope, "path": path, "raw_path": path.encode(), _DOOR: door}, receive, send)
 
 
 def _token(scope: Scope) -> tuple[str, str]:
@@ -82,35 +89,41 @@ def application(host: Host, address: str = "127.0.0.1") -> ASGIApp:
 
     Args:
         host: Whose seats it serves.
-        address: Where it listens; requests that name another host are refused.
+        address: Where it listens; on this machine's own address, requests that name another host are refused.
     """
     from mcp.server.transport_security import TransportSecuritySettings
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import JSONResponse, Response
-    from starlette.routing import Mount, Route
+    from starlette.routing import Route
 
-    local = address in ("127.0.0.1", "localhost", "::1")
-    names = ["127.0.0.1:*", "localhost:*", "[::1]:*"] if local else [f"{address}:*"]
-    open_to_all = address in ("0.0.0.0", "::")
-    server = server_for(_door.get)
-    mcp = server.streamable_http_app(
-        streamable_http_path="/mcp",
-        json_response=True,
-        stateless_http=True,
-        max_request_body_size=LARGEST,
-        transport_security=TransportSecuritySettings(
-            enable_dns_rebinding_protection=not open_to_all,
-            allowed_hosts=names,
-            allowed_origins=[f"http://{name}" for name in names],
-        ),
+    names = [f"{name}{port}" for name in ("127.0.0.1", "localhost", "[::1]") for port in ("", ":*")]
+    security = TransportSecuritySettings(
+        enable_dns_rebinding_protection=address in _LOCAL,
+        allowed_hosts=names,
+        allowed_origins=[f"http://{name}" for name in names],
     )
+    # a server each, so that a client is told of its own seat when it connects
+    servers = {seat: server_for(door) for seat, door in host.doors.items()}
+    spoken = {
+        seat: server.streamable_http_app(
+            streamable_http_path="/mcp",
+            json_response=True,
+            stateless_http=True,
+            max_request_body_size=LARGEST,
+            transport_security=security,
+        )
+        for seat, server in servers.items()
+    }
+
+    async def mcp(scope: Scope, receive: Receive, send: Send) -> None:
+        await spoken[scope[_DOOR].seat](scope, receive, send)
 
     async def seat(request: Request) -> Response:
-        return JSONResponse(_door.get().briefing())
+        return JSONResponse(_door(request).briefing())
 
     async def tools(request: Request) -> Response:
-        return JSONResponse({"tools": _door.get().all_tools()})
+        return JSONResponse({"tools": _door(request).all_tools()})
 
     async def call(request: Request) -> Response:
         try:
@@ -120,21 +133,30 @@ def application(host: Host, address: str = "127.0.0.1") -> ASGIApp:
             if not isinstance(tool, str) or not (name is None or isinstance(name, str)):
                 raise TypeError
         except _TooLongError:
-            return JSONResponse(
-                _problem("too_large", f"a request has at most {LARGEST} bytes"), status_code=413
-            )
+            problem = _problem("too_large", f"a request has at most {LARGEST} bytes")
+            return JSONResponse(problem, status_code=413, headers={"Connection": "close"})
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            says = 'write {"tool": "mail.send", "arguments": {…}, "id": "…"}'
+            says = 'Write {"tool": "mail.send", "arguments": {…}, "id": "…"}.'
             return JSONResponse(_problem("malformed", "the body is no call", says), status_code=400)
-        return JSONResponse(await _door.get().call(tool, text, name))
+        seen = await _door(request).call(tool, text, name)
+        waits = not seen["ok"] and seen["error"]["code"] == UNAVAILABLE
+        return JSONResponse(seen, status_code=503 if waits else 200)
+
+    async def missing(request: Request, error: Exception) -> Response:
+        problem = _problem(
+            "not_found", "there is no such thing here", "There are /mcp, /call, /tools and /seat."
+        )
+        return JSONResponse(problem, status_code=404)
 
     async def failed(request: Request, error: Exception) -> Response:
         log.error("a request failed", exc_info=error)
-        return JSONResponse(_problem("unavailable", "the server could not do this"), status_code=500)
+        return JSONResponse(_problem("failed", "the server could not do this"), status_code=500)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
-        async with server.session_manager.run():
+        async with AsyncExitStack() as stack:
+            for server in servers.values():
+                await stack.enter_async_context(server.session_manager.run())
             yield
 
     app = Starlette(
@@ -142,12 +164,26 @@ def application(host: Host, address: str = "127.0.0.1") -> ASGIApp:
             Route("/seat", seat),
             Route("/tools", tools),
             Route("/call", call, methods=["POST"]),
-            Mount("/", mcp),
+            Route("/mcp", cast("Any", _Endpoint(mcp))),
         ],
-        exception_handlers={Exception: failed},
+        exception_handlers={404: missing, Exception: failed},
         lifespan=lifespan,
     )
     return _Gate(app, host)
+
+
+class _Endpoint:
+    """An application as a route's end; a bare function would be taken for one that takes a request."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app(scope, receive, send)
+
+
+def _door(request: Any) -> SeatDoor:
+    return request.scope[_DOOR]
 
 
 class _TooLongError(ValueError):
@@ -155,6 +191,8 @@ class _TooLongError(ValueError):
 
 
 async def _body(request: Any) -> bytes:
+    if int(request.headers.get("content-length", 0)) > LARGEST:
+        raise _TooLongError
     parts: list[bytes] = []
     size = 0
     async for part in request.stream():
@@ -169,17 +207,56 @@ def _problem(code: str, message: str, hint: str = "") -> dict[str, Any]:
     return {"ok": False, "error": {"code": code, "message": message, "hint": hint}}
 
 
-def web_server(host: Host, address: str, port: int) -> uvicorn.Server:
-    """A server to run in the host's own loop; it binds its own socket, whose port is read once it has started."""
+def listener(address: str, port: int) -> socket.socket:
+    """A socket that listens.
+
+    Args:
+        address: A name or a number of this machine.
+        port: 0 takes a free one.
+
+    Raises:
+        CannotListenError: It is taken, or is none of this machine's.
+    """
+    try:
+        # the protocol is named: without it asyncio leaves small answers to wait for an acknowledgement, 40 ms each
+        found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
+        family, kind, protocol, _, where = found[0]
+        made = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise CannotListenError(f"can't listen on {address}: {error.strerror}") from None
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind(where)
+        made.listen(128)
+    except OSError as error:
+        made.close()
+        raise CannotListenError(
+            f"can't listen on port {port} of {address}: {error.strerror}. Give another --port, or none for a free one"
+        ) from None
+    return made
+
+
+def address_of(made: socket.socket, host: str) -> str:
+    """The address of what listens, for clients."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{made.getsockname()[1]}"
+
+
+def web_server(host: Host, address: str) -> uvicorn.Server:
+    """A server to run in the host's own loop on a `listener`. Signals are left to whoever runs it."""
     import uvicorn
+
+    class Server(uvicorn.Server):
+        @contextmanager
+        def capture_signals(self) -> Generator[None]:
+            yield
 
     config = uvicorn.Config(
         cast("Any", application(host, address)),
-        host=address,
-        port=port,
         log_level="warning",
         access_log=False,
         lifespan="on",
+        ws="none",
+        server_header=False,
         timeout_graceful_shutdown=3,
     )
-    return uvicorn.Server(config)
+    return Server(config)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+import os
+import threading
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from ..apps.surface import function_name
 from ..version import VERSION
@@ -17,18 +20,13 @@ CALL_ID: Final = "tenure/call-id"
 """Key of a request's ``_meta`` under which a client may name its call, to repeat it safely."""
 
 
-def server_for(door: Callable[[], SeatDoor], instructions: str = "") -> Server[Any]:
-    """An MCP server.
-
-    Args:
-        door: The seat of the request under way; raises if there is none.
-        instructions: What a client is told of the seat when it connects, where one server serves one seat.
-    """
+def server_for(door: SeatDoor) -> Server[Any]:
+    """An MCP server of one seat; a client is told of it when it connects."""
     from mcp import types
     from mcp.server.lowlevel import Server
 
     async def list_tools(context: Any, params: Any) -> types.ListToolsResult:
-        offered = [one["function"] for one in door().tools]
+        offered = [one["function"] for one in door.tools]
         return types.ListToolsResult(
             tools=[
                 types.Tool(
@@ -42,9 +40,9 @@ def server_for(door: Callable[[], SeatDoor], instructions: str = "") -> Server[A
 
     async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         meta = params.meta or {}
-        named = meta.get(CALL_ID) if hasattr(meta, "get") else None
+        named = meta.get(CALL_ID)
         arguments = json.dumps(params.arguments or {}, ensure_ascii=False)
-        raw = await door().call(params.name, arguments, str(named) if named else None)
+        raw = await door.call(params.name, arguments, str(named) if named else None)
         text = json.dumps(raw, ensure_ascii=False, separators=(",", ":"))
         return types.CallToolResult(
             content=[types.TextContent(type="text", text=text)],
@@ -55,16 +53,63 @@ def server_for(door: Callable[[], SeatDoor], instructions: str = "") -> Server[A
     return Server(
         "tenure",
         version=VERSION,
-        instructions=instructions or None,
+        instructions=door.guide,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
     )
 
 
 async def serve_stdio(door: SeatDoor) -> None:
-    """Serve one seat over standard input and output until the client hangs up."""
+    """Serve one seat over standard input and output until the client hangs up.
+
+    Meanwhile whatever else is printed goes to standard error, and whatever else reads finds nothing.
+    """
     from mcp.server.stdio import stdio_server
 
-    server = server_for(lambda: door, door.guide)
-    async with stdio_server() as (reading, writing):
+    server = server_for(door)
+    lines = _Lines(os.dup(0), asyncio.get_running_loop())
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    async with stdio_server(stdin=cast("Any", lines)) as (reading, writing):
         await server.run(reading, writing, server.create_initialization_options())
+
+
+class _Lines:
+    """Lines of a file that a thread waits for: unlike the library's, it holds nobody up who wants to stop."""
+
+    def __init__(self, file: int, loop: asyncio.AbstractEventLoop) -> None:
+        self._file = file
+        self._loop = loop
+        self._read: asyncio.Queue[bytes] = asyncio.Queue()
+        self._held = b""
+        threading.Thread(target=self._reading, name="standard input", daemon=True).start()
+
+    def _reading(self) -> None:
+        more = b"more"
+        while more:
+            try:
+                more = os.read(self._file, 1 << 16)
+            except OSError:
+                more = b""
+            with contextlib.suppress(RuntimeError):  # nobody listens any more
+                self._loop.call_soon_threadsafe(self._read.put_nowait, more)
+
+    def __aiter__(self) -> _Lines:
+        return self
+
+    async def __anext__(self) -> str:
+        pieces = [self._held]
+        while b"\n" not in pieces[-1]:
+            more = await self._read.get()
+            if not more:
+                self._read.put_nowait(b"")
+                self._held = b""
+                if not any(pieces):
+                    raise StopAsyncIteration
+                break
+            pieces.append(more)
+        else:
+            last, _, self._held = pieces[-1].partition(b"\n")
+            pieces[-1] = last
+        return b"".join(pieces).decode("utf-8", "replace")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ...scenarios.play import main_seat, open_run, world_of
-from .host import Host, SeatDoor
+from .host import Host, SeatDoor, others
 
 T = TypeVar("T")
 
@@ -78,7 +78,7 @@ async def _opened(path: Path, seat: str | None) -> Host:
             raise UnknownSeatError(
                 f"the run has no seat {chosen}; it has {', '.join(world_of(run).desk.limits)}"
             )
-        return await Host(run, [chosen]).__aenter__()
+        return await Host(run, [chosen], others(run, [chosen])).__aenter__()
     except BaseException:
         run.close()
         raise

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import sqlite3
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import closing
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
 from ..confinement import Limits, confine
+from .seatfile import TOKENS
 
 _CLIENT: Final = Path(__file__).with_name("client.py")
+_SECRETS: Final = ("run.db", "rubric.yaml", "facts.yaml", "scenario.yaml")
+_LOOKED_THROUGH: Final = 50_000
+"""Folders that are looked through for what an agent must not see."""
 
 
 class NoSeatError(ValueError):
@@ -43,7 +53,7 @@ def start(
         seconds: Wall time.
 
     Raises:
-        NoSeatError: The file holds no seat on this machine.
+        NoSeatError: The file holds no seat on this machine, or what may be read holds a run or a pack.
         CannotConfine: This machine has no such walls; nothing was started.
     """
     try:
@@ -55,6 +65,9 @@ def start(
         raise NoSeatError(f"{seat_file} is no seat file: {error}") from None
     if where.hostname not in ("127.0.0.1", "localhost") or port is None:
         raise NoSeatError(f"{url}: the server must listen on 127.0.0.1 for an agent behind walls")
+    hidden = _hidden()
+    for one in (*read, *([home] if home is not None else [])):
+        _refuse_secrets(one.resolve(), hidden)
     with tempfile.TemporaryDirectory(prefix="tenure-seat-") as folder:
         tools = Path(folder)
         program = tools / "tenure"
@@ -67,6 +80,7 @@ def start(
             [_found(command[0], path), *command[1:]],
             read=[tools, *read],
             write=[home] if home is not None else [],
+            hide=hidden,
             cwd=home,
             env={"PATH": path, "TENURE_SEAT": str(known), **({"HOME": str(home.resolve())} if home else {})},
             loopback_port=port,
@@ -77,6 +91,48 @@ def start(
             stderr=sys.stderr,
         ) as process:
             return process.wait()
+
+
+def _hidden() -> list[Path]:
+    """Where packs lie that the agent's Python or what it may read could bring into its sight."""
+    package = Path(__file__).parents[2]
+    parts = [package, *(package / name for name in ("engine", "personas", "scenarios", "verifiers"))]
+    given = [Path(one) for one in os.environ.get("TENURE_PATH", "").split(os.pathsep) if one]
+    installed: list[Path] = []
+    points = entry_points()
+    for group in points.groups:
+        if group.startswith("tenure."):
+            for point in points.select(group=group):
+                found = find_spec(point.module.partition(".")[0])
+                installed += map(Path, (found and found.submodule_search_locations) or ())
+    return list(dict.fromkeys(one.resolve() for one in (*parts, *given, *installed) if one.is_dir()))
+
+
+def _refuse_secrets(folder: Path, hidden: Sequence[Path]) -> None:
+    """What is given to an agent by mistake can't be taken back: a folder of runs, a pack."""
+    for place, folders, files in islice(os.walk(folder), _LOOKED_THROUGH):
+        folders[:] = [one for one in folders if Path(place, one) not in hidden]
+        for name in files:
+            if (
+                name in _SECRETS
+                or name.endswith(TOKENS)
+                or (name.endswith(".db") and _is_run(Path(place, name)))
+            ):
+                raise NoSeatError(
+                    f"{folder} holds {Path(place, name)}: an agent that may read it knows too much"
+                )
+
+
+def _is_run(file: Path) -> bool:
+    for how in ("mode=ro", "immutable=1"):  # the second where nothing can be written beside it
+        try:
+            with closing(sqlite3.connect(f"{file.as_uri()}?{how}", uri=True)) as opened:
+                return bool(
+                    opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'model_calls'").fetchall()
+                )
+        except sqlite3.Error:
+            continue
+    return False
 
 
 def _found(program: str, path: str) -> str:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,16 +15,17 @@ import typer
 from .console import say
 from .failures import INTERRUPTED, Failed, Unusable
 from .options import AsJson, pairs, surface_named
+from .playing import Brake
 
 if TYPE_CHECKING:
     from ..access.client import Seat
     from ..access.host import Host
     from ..kernel.run import Run
 
-_URL = typer.Option("", "--url", envvar="TENURE_URL", help="Address of the server.")
-_TOKEN = typer.Option("", "--token", envvar="TENURE_TOKEN", help="The seat's token.", show_default=False)
+_URL = typer.Option("", "--url", help="Address of the server; TENURE_URL otherwise.", show_default=False)
+_TOKEN = typer.Option("", "--token", help="The seat's token; TENURE_TOKEN otherwise.", show_default=False)
 _SEAT_FILE = typer.Option(
-    None, "--seat-file", envvar="TENURE_SEAT", help="JSON file with both, as `serve` writes it."
+    None, "--seat-file", help="JSON file with both, as `serve` writes it; TENURE_SEAT otherwise."
 )
 _RUN = typer.Option(None, "--run", help="For the run's owner: open the run itself, without a server.")
 _SEAT = typer.Option(None, "--seat", help="With --run: which seat; the task's otherwise.")
@@ -57,50 +58,38 @@ def serve(
 ) -> None:
     """Let an agent from outside hold a seat, over MCP or plain HTTP.
 
-    Only this process opens the run. An agent gets the address and the token of its seat, and with them the seat's tools;
-    `tenure confine` starts one that has a shell. Ctrl-C stops; the same run can be served again.
+    Only this process opens the run. An agent gets the address and the token of its seat, and with them the seat's
+    tools; `tenure confine` starts one that has a shell. Ctrl-C stops; the same run can be served again, and its tokens
+    stay the same.
 
     Examples:
         tenure serve first_week --seed 7 --seat-file seat.json
 
         tenure serve runs/first_week-7-1 --mcp stdio
     """
-    from ..access.seatfile import tokens_for
-
     if mcp not in ("http", "stdio"):
         raise Unusable(f"--mcp {mcp}: it is http or stdio")
-    run = _run_for(target, seed, given, limit, surface, out, fresh=fresh)
-    with run:
-        seats = _doors(run, seat)
-        policies = _policies(run, agent, seats)
-        assert run.path is not None
-        tokens = tokens_for(run.path, seats)
-        if mcp == "stdio" and len(seats) > 1:
-            raise Unusable("standard input and output serve one seat; name it with --seat")
-        logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
-        from ..access.host import Host
+    if seat_file is not None and not seat_file.absolute().parent.is_dir():
+        raise Unusable(f"--seat-file {seat_file}: there is no such folder")
+    if mcp == "stdio":
+        _serve(_run_for(target, seed, given, limit, surface, out, fresh=fresh), seat, agent, _over_stdio)
+        return
+    from ..access.httpdoor import listener
 
-        async def serving() -> None:
-            async with Host(run, seats, policies, tokens) as opened:
-                if mcp == "stdio":
-                    from ..access.mcpdoor import serve_stdio
+    with listener(host, port) as made:  # before there is a run: it may be taken
+        run = _run_for(target, seed, given, limit, surface, out, fresh=fresh)
 
-                    await serve_stdio(opened.doors[seats[0]])
-                else:
-                    await _serve_http(
-                        opened, tokens, host, port, seat_file, until_over=until_over, as_json=as_json
-                    )
-                if opened.error is not None:
-                    raise opened.error
+        async def over_http(opened: Host, bell: _Bell) -> None:
+            from ..access.httpdoor import address_of, web_server
 
-        try:
-            with contextlib.suppress(KeyboardInterrupt):
-                asyncio.run(serving())
-        finally:
-            shown = run.path.parent if run.path.name == "run.db" else run.path
-            say(
-                f"Everything is kept. Go on: tenure serve {shown}; look: tenure show {shown}; score: tenure score {shown}"
-            )
+            web = web_server(opened, host)
+            task = asyncio.create_task(web.serve([made]))
+            _tell(opened, address_of(made, host), seat_file, as_json=as_json)
+            await _first(task, bell, opened, until_over=until_over)
+            web.should_exit = True
+            await task
+
+        _serve(run, seat, agent, over_http)
 
 
 def do(
@@ -175,8 +164,15 @@ def confine(
         tenure confine --seat-file seat.json -- bash -c "tenure do brief"
     """
     from ..access.walls import start
+    from ..confinement import CannotConfine
 
-    raise typer.Exit(start(command, seat_file, home=home, read=read, memory_mb=memory, seconds=seconds))
+    try:
+        code = start(command, seat_file, home=home, read=read, memory_mb=memory, seconds=seconds)
+    except CannotConfine as error:
+        raise Failed(f"error: this machine can't confine an agent, so it was not started: {error}") from None
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    raise typer.Exit(code)
 
 
 # Parts ---------------------------------------------------------------------------------------------------------------
@@ -194,6 +190,7 @@ def _run_for(
 ) -> Run:
     from ...scenarios.play import new_run, open_run, task_of
     from .places import existing, new_file
+    from .runs import number
 
     path = Path(target)
     if path.is_file() or (path / "run.db").exists():
@@ -201,9 +198,7 @@ def _run_for(
             raise Unusable("--set, --limit and --out are for a new run; this one has its own")
         return open_run(existing(path), writable=True)
     params = pairs("--set", given)
-    limits: dict[str, Any] = {
-        name: int(value) if value.isdecimal() else value for name, value in pairs("--limit", limit).items()
-    }
+    limits = {name: number(value) for name, value in pairs("--limit", limit).items()}
     loaded = task_of(target, seed=seed, given=params)
     file = new_file(out, f"{loaded.scenario.id}-{seed}", fresh=fresh)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -228,65 +223,111 @@ def _doors(run: Run, seats: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(seats)) or [main_seat(run)]
 
 
-def _policies(run: Run, agents: Sequence[str], doors: Sequence[str]) -> dict[str, Any]:
-    from ...scenarios.play import pack_in, policy_named
+def _others(run: Run, agents: Sequence[str], doors: Sequence[str]) -> dict[str, Any]:
+    from ...scenarios.play import pack_in
+    from ..access.host import others
 
-    pack = pack_in(run)
-    policies: dict[str, Any] = {}
-    for seat, name in pairs("--agent", agents).items():
+    seats = pack_in(run).seats
+    named = pairs("--agent", agents)
+    for seat in named:
         if seat in doors:
             raise Unusable(f"--agent {seat}=…: that seat is held from outside")
-        if seat not in pack.seats:
-            raise Unusable(f"--agent {seat}=…: the run has {', '.join(pack.seats)}")
-        policies[seat] = policy_named(name, pack)
-    return policies
+        if seat not in seats:
+            raise Unusable(f"--agent {seat}=…: the run has {', '.join(seats)}")
+    return others(run, doors, named)
 
 
-async def _serve_http(
-    opened: Host,
-    tokens: dict[str, str],
-    host: str,
-    port: int,
-    seat_file: Path | None,
-    *,
-    until_over: bool,
-    as_json: bool,
+def _serve(
+    run: Run, named: Sequence[str], agents: Sequence[str], serving: Callable[[Host, _Bell], Awaitable[None]]
 ) -> None:
-    from ..access.httpdoor import web_server
+    """Play a run while something serves its seats, until that ends or a signal comes."""
+    from ..access.host import Host
+    from ..access.seatfile import tokens_for
+
+    logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
+    with run:
+        assert run.path is not None
+        seats = _doors(run, named)
+        if serving is _over_stdio and len(seats) > 1:
+            raise Unusable("standard input and output serve one seat; name it with --seat")
+        host = Host(run, seats, _others(run, agents, seats), tokens_for(run.path, seats))
+        bell = _Bell(run)
+
+        async def playing() -> None:
+            with bell.ready():
+                async with host:
+                    await serving(host, bell)
+            if host.error is not None:
+                raise host.error
+
+        try:
+            asyncio.run(playing())
+        finally:
+            shown = run.path.parent if run.path.name == "run.db" else run.path
+            say(f"Everything is kept. Go on with: tenure serve {shown}")
+            say(f"Look and score: tenure show {shown}; tenure score {shown}")
+    if bell.signalled:
+        raise typer.Exit(INTERRUPTED)
+
+
+class _Bell(Brake):
+    """Stops the run on a signal and says that serving is to end."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__(run)
+        self.rung = asyncio.Event()
+
+    def pull(self) -> None:
+        super().pull()
+        asyncio.get_running_loop().call_soon_threadsafe(self.rung.set)
+
+
+async def _first(task: asyncio.Future[Any], bell: _Bell, opened: Host, *, until_over: bool = False) -> None:
+    """Wait until serving ends by itself, by a signal, by a fault of the run, or because the work is over."""
+
+    async def over() -> None:
+        await opened.over.wait()
+        if not until_over and opened.error is None:
+            await asyncio.Event().wait()
+
+    waiting = [task, *(asyncio.ensure_future(one) for one in (bell.rung.wait(), over()))]
+    try:
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for one in waiting[1:]:
+            one.cancel()
+    if not task.done() and not bell.rung.is_set():
+        await asyncio.wait((task,), timeout=0.3)  # outside the simulation: the last answer goes out
+
+
+async def _over_stdio(opened: Host, bell: _Bell) -> None:
+    from ..access.mcpdoor import serve_stdio
+
+    (door,) = opened.doors.values()
+    task = asyncio.create_task(serve_stdio(door))
+    await _first(task, bell, opened)
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+
+
+def _tell(opened: Host, url: str, seat_file: Path | None, *, as_json: bool) -> None:
+    """Say where the seats are."""
     from ..access.seatfile import write_private
+    from .console import emit
 
-    server = web_server(opened, host, port)
-    task = asyncio.create_task(server.serve())
-    while not server.started:
-        if task.done():
-            task.result()
-            raise Failed(f"can't listen on {host}:{port}; is it taken? Give another --port")
-        await asyncio.sleep(0.02)  # outside the simulation: the web server starts
-    bound = server.servers[0].sockets[0].getsockname()[1]
-    url = f"http://{f'[{host}]' if ':' in host else host}:{bound}"
-    seats = {seat: {"url": url, "mcp": f"{url}/mcp", "token": token} for seat, token in tokens.items()}
+    seats = {seat: {"url": url, "mcp": f"{url}/mcp", "token": token} for seat, token in opened.tokens.items()}
     if seat_file is not None:
-        main = next(iter(seats))
-        write_private(seat_file, {"seat": main, **seats[main]})
-    if as_json:
-        from .console import emit
-
-        emit({"seats": seats, "run": str(opened.run.path)})
-    else:
         for seat, where in seats.items():
-            say(f"Seat {seat}: {where['mcp']} (MCP), {url} (tenure do, tenure shell)")
-            say(f"  token {where['token']}")
-    waiting = [task]
-    if until_over:
-        waiting.append(asyncio.create_task(_over(opened)))
-    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-    server.should_exit = True
-    await task
-
-
-async def _over(opened: Host) -> None:
-    await opened.over.wait()
-    await asyncio.sleep(0.3)  # outside the simulation: the last answer goes out
+            one = seat_file.with_stem(f"{seat_file.stem}-{seat}") if len(seats) > 1 else seat_file
+            write_private(one, {"seat": seat, **where})
+    if as_json:
+        emit({"seats": seats, "run": str(opened.run.path)})
+        sys.stdout.flush()
+        return
+    for seat, where in seats.items():
+        say(f"Seat {seat}: {where['mcp']} (MCP), {url} (tenure do, tenure shell)")
+        say(f"  token {where['token']}")
 
 
 def _with_seat(

@@ -68,7 +68,7 @@ def run(
     if task is not None and pack.rpartition(":")[2] not in (pack, task) and not Path(pack).is_dir():
         raise Unusable(f"{pack} names one task and --task {task} another; give one of them")
     params = pairs("--set", given)
-    limits = {name: _number(value) for name, value in pairs("--limit", limit).items()}
+    limits = {name: number(value) for name, value in pairs("--limit", limit).items()}
     options = model_options(model_option)
     loaded = task_of(pack, task=task, seed=seed, given=params)
     agents = agents_of(loaded, agent)
@@ -412,7 +412,7 @@ def moment(pack: Pack, text: str) -> int:
     return pack.clock.at(text)
 
 
-def _number(value: str) -> Any:
+def number(value: str) -> Any:
     return int(value) if value.removeprefix("-").isdecimal() else value
 
 
