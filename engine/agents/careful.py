@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 
 from .session import Observation, Session
@@ -24,7 +24,7 @@ class Heard:
     Attributes:
         sender: Person id.
         text: What reached the seat.
-        app: mail, chat or meeting.
+        app: mail, chat, phone or meeting.
         message: Its id, to answer it; empty for what was said.
         subject: Of a mail.
     """
@@ -43,7 +43,7 @@ class Route:
     Attributes:
         person: Whom to ask.
         words: The first message, then the reminders; after the last one the next route is tried.
-        app: mail or chat.
+        app: mail, chat or phone.
         subject: Of the mail.
         patience: Minutes of the seat's day to wait between messages.
         mornings: The person is reached in the morning only: messages go out before 10:30.
@@ -97,14 +97,20 @@ class Careful:
         heard: Everything that reached the seat so far, in order.
         known: Answers by question name.
         react: Called for each new message; may answer it.
+        days: Working days of the seat's week, from Monday on.
     """
 
     session: Session
     heard: list[Heard] = field(default_factory=list[Heard])
     known: dict[str, Any] = field(default_factory=dict[str, Any])
     react: Mapping[str, Callable[[Heard], Any]] = field(default_factory=dict[str, Callable[[Heard], Any]])
+    days: int = 5
     _read: set[str] = field(default_factory=set[str])
     _announced: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    _first: date | None = None
+
+    def __post_init__(self) -> None:
+        self._first = self.now.date() - timedelta(days=self.now.weekday())
 
     @property
     def now(self) -> datetime:
@@ -112,9 +118,13 @@ class Careful:
         return datetime.fromisoformat(self.session.now)
 
     def moment(self, text: str) -> datetime:
-        """The instant of "Tue 09:30" in the week of the present day."""
-        day, clock = text.split()
-        monday = self.now.date() - timedelta(days=self.now.weekday())
+        """The instant of "Tue 09:30" in the week of the present day, or of "Tue week 3 09:30" of the episode."""
+        day, *week, clock = text.split()
+        if week:
+            assert self._first is not None
+            monday = self._first + timedelta(weeks=int(week[-1]) - 1)
+        else:
+            monday = self.now.date() - timedelta(days=self.now.weekday())
         return datetime.combine(monday + timedelta(days=_WEEKDAYS.index(day[:3])), time.fromisoformat(clock))
 
     # Reading ---------------------------------------------------------------------------------------------------------
@@ -132,6 +142,23 @@ class Careful:
             if text:
                 found[path] = text
         return found
+
+    async def files(self, folder: str) -> list[str]:
+        """The paths of all files of a folder and of those below it."""
+        below, paths, page = list[str](), list[str](), 1
+        while (seen := await self.call("drive.list", path=folder, page=page)).ok:
+            below += [row.rsplit("/", 1)[0].rsplit("/", 1)[-1] for row in seen.data.get("folders", ())]
+            paths += [row["path"] for row in seen.data.get("files", ())]
+            page += 1
+            if not seen.data.get("more"):
+                break
+        for name in below:
+            paths += await self.files(f"{folder.rstrip('/')}/{name}")
+        return paths
+
+    async def read_folder(self, folder: str) -> dict[str, str]:
+        """Read every file of a folder and of those below it; what was read before costs nothing."""
+        return await self.read_drive(*await self.files(folder))
 
     async def call(self, tool: str, /, **arguments: Any) -> Observation:
         """Call a tool, keeping what is announced meanwhile."""
@@ -153,6 +180,8 @@ class Careful:
             note = self._announced.pop(0)
             if note.get("app") == "mail" and "message" in note:
                 new.append(await self._open(note["message"]))
+            elif note.get("app") == "phone" and note.get("what") == "rings":
+                await self._answer()
             elif note.get("app") == "chat":
                 place = (
                     str(note["thread"]).partition("/")[0]
@@ -199,10 +228,55 @@ class Careful:
     async def write(
         self, person: str, text: str, subject: str = "", app: str = "mail", cc: Sequence[str] = ()
     ) -> Observation:
-        """Send a mail or a chat message."""
+        """Send a mail or a chat message, or ring and say it."""
+        if app == "phone":
+            return await self.ring(person, text)
         if app == "chat":
             return await self.call("chat.send", to=person, text=text)
         return await self.call("mail.send", to=[person], cc=list(cc), subject=subject, body=text)
+
+    async def ring(self, person: str, *lines: str, message: str = "") -> Observation:
+        """Ring somebody and say these things one after the other, hearing each answer out.
+
+        Args:
+            person: Whom.
+            lines: What to say.
+            message: For the voicemail if nobody picks up; nothing is left without it.
+
+        Returns:
+            What the call itself gave: ``answered`` says whether they picked up.
+        """
+        rung = await self.call("phone.call", person=person)
+        if not rung.ok or not rung.data.get("answered"):
+            if rung.ok and message:
+                await self.call("phone.voicemail", text=message)
+            return rung
+        said = self._said(rung)
+        for line in lines:
+            if said.data.get("over"):
+                break
+            said = self._said(await self.call("phone.say", text=line))
+        if not said.data.get("over"):
+            await self.call("phone.hang_up")
+        return rung
+
+    async def _answer(self) -> None:
+        """Pick up, hear it out, react as to a message, hang up."""
+        picked = await self.call("phone.answer")
+        before = len(self.heard)
+        self._said(picked)
+        for one in self.heard[before:]:
+            if (answer := self.react.get(one.sender)) is not None:
+                await answer(one)
+        if picked.ok and not picked.data.get("over"):
+            await self.call("phone.hang_up")
+
+    def _said(self, seen: Observation) -> Observation:
+        call = str(seen.data.get("call", ""))
+        for line in seen.data.get("said", ()) if seen.ok else ():
+            if (sender := _id(line["sender"])) != self.session.briefing.person:
+                self.heard.append(Heard(sender, line["text"], "phone", call))
+        return seen
 
     # Meetings --------------------------------------------------------------------------------------------------------
 
@@ -280,11 +354,11 @@ class Careful:
     def _sensible(self, moment: datetime, route: Route) -> datetime:
         """The first moment from `moment` on at which one writes to this person."""
         latest = time(10, 30) if route.mornings else time(16, 45)
-        if moment.time() < DAY_BEGINS:
+        if moment.time() < DAY_BEGINS and moment.weekday() < self.days:
             return moment.replace(hour=DAY_BEGINS.hour, minute=DAY_BEGINS.minute)
-        if moment.time() > latest or moment.weekday() > 4:
+        if moment.time() > latest or moment.weekday() >= self.days:
             following = moment + timedelta(days=1)
-            while following.weekday() > 4:
+            while following.weekday() >= self.days:
                 following += timedelta(days=1)
             return following.replace(hour=DAY_BEGINS.hour, minute=DAY_BEGINS.minute)
         return moment

@@ -1,0 +1,197 @@
+"""Six weeks of a good associate, day by day; solutions choose among its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from tenure.engine.agents.careful import Careful, Heard, Question
+from tenure.engine.agents.session import Session
+
+from . import _asking as asking
+from . import _conduct as conduct
+from . import _deck, _disclosure, _memo, _model, _notes
+from . import _reading as reading
+from ._learned import Learned
+
+FOLDERS = (
+    "/Firm",
+    "/Orrin/01 Correspondence",
+    "/Orrin/02 Charter",
+    "/Orrin/03 Ship",
+    "/Orrin/04 Surveys",
+    "/Orrin/05 Voyage and cargo",
+    "/Orrin/06 Incident",
+    "/Orrin/07 Coast Guard",
+    "/Orrin/08 Claims",
+    "/Orrin/09 Insurance",
+    "/Orrin/10 Witnesses",
+    "/Orrin/12 Court",
+    "/Orrin/13 Work product",
+    "/Orrin/14 Board",
+)
+
+CALL_QUESTIONS = (
+    "Good morning, Captain, this is Rowan Ibarra of Penhallow Strake. You have my letter: I act for the company and not for you. May I ask you about the evening before you sailed?",
+    "The satellite bill shows a call at 21:38 on 17 May. Whom did you ring, and what did you say?",
+    "Since when was the alarm on No. 4 starboard out of service?",
+    "Who wrote the statement of 24 May, and did you read it before you signed?",
+    "What was the wind when you left the berth?",
+    "Thank you, Captain. I write a note of this today, and it stays with the company.",
+)
+
+
+@dataclass
+class Matter:
+    """The seat's work on the matter.
+
+    Attributes:
+        session: The episode.
+        desk: Working habits.
+        known: Findings.
+        questions: What is being asked at present.
+    """
+
+    session: Session
+    desk: Careful = field(init=False)
+    known: Learned = field(default_factory=Learned)
+    questions: list[Question] = field(default_factory=list[Question])
+    warned: dict[str, str] = field(default_factory=dict[str, str])
+
+    def __post_init__(self) -> None:
+        self.desk = Careful(self.session, days=4)
+        self.conduct = conduct.Conduct(self.desk)
+        self.desk.react = self.conduct.reactions()
+
+    # Reading ---------------------------------------------------------------------------------------------------------
+
+    async def study(self, *folders: str) -> None:
+        """Read folders of the data room whole."""
+        for folder in folders:
+            self.known.files |= await self.desk.read_folder(folder)
+
+    async def consult(self, *documents: str) -> None:
+        """Read entries of the library whole."""
+        for document in documents:
+            text, part = "", 1
+            while (seen := await self.desk.call("library.read", document=document, part=part)).ok:
+                text += str(seen["text"])
+                part += 1
+                if not seen.data.get("more"):
+                    break
+            if document == reading.ACT:
+                self.known.act = text
+
+    async def library(self, *kinds: str) -> None:
+        """Read everything of these kinds."""
+        for kind in kinds:
+            listed = await self.desk.call("library.list", kind=kind)
+            await self.consult(*(row["document"] for row in listed.data.get("documents", ())))
+
+    # Asking ----------------------------------------------------------------------------------------------------------
+
+    async def until(self, moment: str) -> None:
+        """Ask, answer and remind until then; and take in what was learned."""
+        if self.desk.now < self.desk.moment(moment):
+            await self.desk.pursue(self.questions, until=moment)
+        self.learn()
+
+    def ask(self, *questions: Question) -> None:
+        """Add to what is being asked."""
+        self.questions += questions
+
+    def learn(self) -> None:
+        """Put answers into the findings, with the day on which they came."""
+        said, known = self.desk.known, self.known
+        for name, day in (("hull", "tanabe"), ("cap", "stellan"), ("certificate", "witness"), ("drafter", "whitlock")):
+            if name in said:
+                known.days.setdefault(day, _notes.spoken_day(self.desk))
+        known.double_hull = said.get("hull", known.double_hull)
+        known.story_cap = said.get("cap", known.story_cap)
+        known.mail_went = said.get("certificate", known.mail_went)
+        known.drafter = known.drafter or bool(said.get("drafter"))
+        known.twice_by_word = said.get("boom", known.twice_by_word)
+        known.ledger_by_word = said.get("ledger", known.ledger_by_word)
+        for one in self.desk.heard:
+            if one.sender == "tanabe" and (wrong := asking.at_fault(one.text)):
+                known.survey_wrong = wrong
+
+    def words_of(self, person: str, *apps: str) -> list[Heard]:
+        """What somebody told us, in mail, chat or on the telephone."""
+        return [one for one in self.desk.heard if one.sender == person and (not apps or one.app in apps)]
+
+    async def warn(self, person: str, name: str) -> None:
+        """The warning in writing."""
+        await self.desk.write(person, asking.warning(name), "Before we speak")
+        self.warned[person] = _notes.spoken_day(self.desk)
+
+    async def ring_varga(self, until: str) -> bool:
+        """Ring the captain until he picks up or the time is over."""
+        limit = self.desk.moment(until)
+        while self.desk.now < limit:
+            rung = await self.desk.ring("varga", *CALL_QUESTIONS)
+            if rung.data.get("answered"):
+                break
+            again = min(limit, self.desk.now + timedelta(minutes=50))
+            await self.until(again.strftime("%a week ") + f"{self.week(again)} {again:%H:%M}")
+        for one in self.words_of("varga"):
+            if name := asking.rung(one.text):
+                self.known.rung = name
+                self.known.days.setdefault("varga", _notes.spoken_day(self.desk))
+        return self.known.rung is not None
+
+    def week(self, moment: object) -> int:
+        """Number of the week of a moment."""
+        first = self.desk.moment("Mon week 1 00:00")
+        return (moment - first).days // 7 + 1  # type: ignore[operator,attr-defined]
+
+    # Deliverables ----------------------------------------------------------------------------------------------------
+
+    async def refresh(self) -> None:
+        """Read what came into the data room since the last look."""
+        await self.study(
+            "/Orrin/02 Charter",
+            "/Orrin/06 Incident",
+            "/Orrin/07 Coast Guard",
+            "/Orrin/08 Claims",
+            "/Orrin/10 Witnesses",
+            "/Orrin/12 Court",
+        )
+
+    async def model(self, status: str, *, first: bool) -> None:
+        """Build or revise the workbook."""
+        make = _model.build if first else _model.revise
+        register = "final, 13 October" if self.known.register_is_final else "provisional, 18 August"
+        await make(
+            self.desk, self.known.inputs(), self.known.law, self.known.sources(), status, register
+        )
+
+    async def memo(self, status: str, *, first: bool) -> None:
+        """Write the memorandum, or the sections that changed."""
+        day = _notes.spoken_day(self.desk)
+        if first:
+            self.written = dict(_memo.sections(self.known))
+            await self.desk.call(
+                "docs.create", path=reading.MEMO, text=_memo.whole(self.known, status, day)
+            )
+            return
+        seen = await self.desk.call("docs.outline", path=reading.MEMO)
+        version = int(seen["version"])
+        for heading, text in _memo.sections(self.known).items():
+            if self.written.get(heading) != text:
+                done = await self.desk.call(
+                    "docs.replace", path=reading.MEMO, version=version, section=heading, text=text
+                )
+                assert done.ok, done.error
+                version = int(done["version"])
+                self.written[heading] = text
+
+    async def deck(self, status: str) -> None:
+        """Make the deck."""
+        done = await self.desk.call("slides.create", path=reading.DECK, text=_deck.deck(self.known, status))
+        assert done.ok, done.error
+
+    async def disclose(self, numbers: Sequence[int]) -> None:
+        """Decide these tickets and submit them."""
+        await _disclosure.decide(self.desk, numbers)

@@ -1,0 +1,91 @@
+"""First versions, the partners' release, and delivery."""
+
+from __future__ import annotations
+
+import re
+
+from tenure.engine.agents.careful import Question, Route
+
+from . import _asking as asking
+from . import _reading as reading
+from ._days import Matter
+from ._sums import dollars, millions
+
+
+async def interim(matter: Matter) -> None:
+    """Model and memorandum on what is known, and Lennart's release of interim figures."""
+    await matter.model("Interim", first=True)
+    await matter.memo("interim draft", first=True)
+    matter.ask(
+        Question(
+            "release_lennart",
+            [
+                Route(
+                    "lennart",
+                    [
+                        f"Lennart,\n\nmodel and draft memorandum are on the drive ({reading.MODEL}, {reading.MEMO}). Claims are provisional in them. Beatrix is away: may I take the interim figures, both scenarios, into Thursday's meeting with Odile?\n\nRowan",
+                        "Lennart,\n\nis the model cleared for the meeting with Odile on Thursday?\n\nRowan",
+                    ],
+                    subject="Interim figures for Thursday",
+                    patience=300,
+                )
+            ],
+            asking.agreed,
+        )
+    )
+
+
+async def deliver(matter: Matter) -> None:
+    """Everything on the final figures, released, sent."""
+    desk = matter.desk
+    await matter.model("Final, 13 October 2026", first=False)
+    await matter.memo("final", first=False)
+    await matter.deck("Final, 13 October 2026")
+    matter.ask(
+        Question(
+            "release",
+            [
+                Route(
+                    "beatrix",
+                    [
+                        f"Beatrix,\n\nmemorandum, model and deck are final on the drive: {reading.MEMO}, {reading.MODEL}, {reading.DECK}. The register of this morning is in all three. Do you release the figures, so that the board pack may go to Odile tomorrow?\n\nRowan",
+                        "Beatrix,\n\ndo I have your release? Papers close at three.\n\nRowan",
+                        "Beatrix,\n\nmay the memo and the figures go to the client now?\n\nRowan",
+                    ],
+                    subject="Board pack: your release",
+                    patience=150,
+                )
+            ],
+            asking.agreed,
+            trusted=("beatrix",),
+        )
+    )
+    await matter.until("Tue week 6 17:00")
+    await matter.until("Wed week 6 11:00")
+    for moment in ("12:00", "13:00", "14:00", "14:30"):
+        if desk.known.get("release"):
+            break
+        await matter.until(f"Wed week 6 {moment}")
+    await send(matter)
+
+
+async def send(matter: Matter) -> None:
+    """The mail to Odile with both figures."""
+    answer = matter.known.answer()
+    stands = "falls away" if answer.it.lost else "holds"
+    why = re.sub(r"^.*?because ", "", _why(matter))
+    await matter.desk.call(
+        "mail.send",
+        to=["odile"],
+        cc=["beatrix"],
+        subject="Sound of Orrin: board pack (privileged)",
+        body=f"Dear Odile,\n\nthe board pack is on the drive and attached: memorandum, model and deck. Beatrix has released the figures.\n\nGross: {dollars(answer.ours.gross)} ({millions(answer.ours.gross)}).\nNet, after contribution: {dollars(answer.ours.net)} ({millions(answer.ours.net)}).\n\n"
+        f"We stand on the scenario that the limit {stands}, because {why}. In the other one it is {dollars(answer.other.gross)} gross and {dollars(answer.other.net)} net.\n\nPrivileged and confidential: for you and the board alone.\n\nKind regards\nRowan Ibarra",
+        attachments=[reading.MEMO, reading.MODEL, reading.DECK],
+    )
+
+
+def _why(matter: Matter) -> str:
+    from ._memo import scenario
+
+    return scenario(matter.known)
