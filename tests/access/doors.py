@@ -18,10 +18,12 @@ from typing import Any, NamedTuple
 import httpx2
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
+from typer.testing import CliRunner
 
 from tenure.engine.access.client import Remote
 from tenure.engine.access.host import Host, others
 from tenure.engine.access.httpdoor import address_of, listener, web_server
+from tenure.engine.cli import app
 from tenure.engine.kernel.run import Run
 from tenure.engine.kernel.seats import Call
 from tenure.scenarios.play import main_seat, new_run, open_run, pack_in, play, policy_named
@@ -121,7 +123,7 @@ class Hosted:
     @property
     def http(self) -> httpx2.AsyncClient:
         headers = {"Authorization": f"Bearer {self.token}"}
-        return httpx2.AsyncClient(base_url=self.url, headers=headers, timeout=60)
+        return httpx2.AsyncClient(base_url=self.url, headers=headers, timeout=20)
 
 
 @asynccontextmanager
@@ -146,7 +148,7 @@ async def over_http(served: Served | Hosted) -> AsyncGenerator[Client]:
     """A stock client with the token in the header."""
     headers = {"Authorization": f"Bearer {served.token}"}
     async with (
-        httpx2.AsyncClient(headers=headers, timeout=60) as http,
+        httpx2.AsyncClient(headers=headers, timeout=20) as http,
         Client(streamable_http_client(f"{served.url}/mcp", http_client=http)) as client,
     ):
         yield client
@@ -173,6 +175,13 @@ def command(
 ) -> subprocess.CompletedProcess[str]:
     """The `tenure` command in a process of its own."""
     return run_program([*TENURE, *map(str, arguments)], cwd=cwd, given=given, **environment)
+
+
+def typed(*arguments: str | Path, code: int = 0, given: str | None = None) -> str:
+    """The `tenure` command in this process; what it printed."""
+    result = CliRunner().invoke(app, [str(one) for one in arguments], input=given, env={"COLUMNS": "100"})
+    assert result.exit_code == code, f"{result.output}\n{result.exception!r}"
+    return result.output
 
 
 def run_program(

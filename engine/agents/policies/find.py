@@ -51,6 +51,10 @@ def find_policy(
         from . import simple
 
         return {"null": simple.Null, "refuse": simple.Refuse, "chatty": simple.Chatty}[name]()
+    if name == "external":
+        raise UnknownPolicyError(
+            "a seat was held from outside: go on with `tenure serve RUN`, or name who takes over with --agent"
+        )
     if name == "human":
         from .human import Human
 
