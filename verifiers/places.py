@@ -125,7 +125,7 @@ class _Context(NamedTuple):
 
 def find(book: Workbook, place: Place, want: Want = "number") -> list[Candidate]:
     """The cells that a place may mean, the likeliest first; named cells before all."""
-    found = [Candidate(0, 0, 0, spot) for spot in _named(book, place)]
+    found = [Candidate(0, 0, 0, spot) for spot in named(book, place)]
     known = {one.spot for one in found}
     labels = [stems(one) for one in place.label]
     across = [stems(one) for one in place.across] or [_NO_WORDS]
@@ -152,7 +152,8 @@ def _on_sheet(sheet: str, place: Place) -> bool:
     return not place.sheet or any(stems(one) <= stems(sheet) for one in place.sheet)
 
 
-def _named(book: Workbook, place: Place) -> Iterator[Spot]:
+def named(book: Workbook, place: Place) -> Iterator[Spot]:
+    """The filled cells to which a place's defined names point."""
     if not place.names:
         return
     wanted = {flat(name.replace("_", " ")).replace(" ", "") for name in place.names}

@@ -17,7 +17,7 @@ from .criterion import some
 from .figures import readings
 from .finding import Finding
 from .numbers import Number, Tolerance
-from .places import Candidate, Place, find, stems
+from .places import Candidate, Place, find, named, stems
 from .workbook import Book, Spot, Value, Workbook, flag_of, like, number_in, number_of, text_of
 
 TRIALS: Final = 16
@@ -183,6 +183,8 @@ def _ways(
     if numeric and {*settings} <= {Decimal(0), Decimal(1)}:
         found += [one for one in find(book, place, "text") if flag_of(book.cells[one.spot].value) is not None]
     typed = [one for one in found if not book.cells[one.spot].formula]
+    if not typed:  # an input by its name may itself be computed, from a sheet of details; whoever changes it types over it
+        typed = [one for one in found if one.spot in {*named(book, place)}]
     if not found:
         return nothing_called(book, place)
     if not typed:

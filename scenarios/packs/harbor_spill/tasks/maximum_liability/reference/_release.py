@@ -9,6 +9,7 @@ from tenure.engine.agents.careful import Question, Route
 from . import _asking as asking
 from . import _reading as reading
 from ._days import Matter
+from ._memo import scenario
 from ._sums import dollars, millions
 
 
@@ -73,7 +74,7 @@ async def send(matter: Matter) -> None:
     """The mail to Odile with both figures."""
     answer = matter.known.answer()
     stands = "falls away" if answer.it.lost else "holds"
-    why = re.sub(r"^.*?because ", "", _why(matter))
+    why = re.sub(r"^.*?because ", "", scenario(matter.known))
     await matter.desk.call(
         "mail.send",
         to=["odile"],
@@ -83,9 +84,3 @@ async def send(matter: Matter) -> None:
         f"We stand on the scenario that the limit {stands}, because {why}. In the other one it is {dollars(answer.other.gross)} gross and {dollars(answer.other.net)} net.\n\nPrivileged and confidential: for you and the board alone.\n\nKind regards\nRowan Ibarra",
         attachments=[reading.MEMO, reading.MODEL, reading.DECK],
     )
-
-
-def _why(matter: Matter) -> str:
-    from ._memo import scenario
-
-    return scenario(matter.known)
