@@ -453,8 +453,8 @@ def seat_from(url: str = "", token: str = "", file: str = "") -> Remote:
     Raises:
         ClientError: None is named.
     """
-    if not (file or url or token):
-        url, token = os.environ.get("TENURE_URL", ""), os.environ.get("TENURE_TOKEN", "")
+    if not file:  # what is given counts for more than what is set, and a part of it for a part
+        url, token = url or os.environ.get("TENURE_URL", ""), token or os.environ.get("TENURE_TOKEN", "")
         file = "" if url and token else os.environ.get("TENURE_SEAT", "")
     if file:
         try:
@@ -462,7 +462,6 @@ def seat_from(url: str = "", token: str = "", file: str = "") -> Remote:
             url, token = url or str(known["url"]), token or str(known["token"])
         except (OSError, ValueError, KeyError, TypeError):
             raise ClientError(f"{file} is no seat file: it holds url and token as JSON") from None
-    url, token = url or os.environ.get("TENURE_URL", ""), token or os.environ.get("TENURE_TOKEN", "")
     if not (url and token):
         raise ClientError(
             "which seat? Give --url and --token, --seat-file, or set TENURE_URL and TENURE_TOKEN"
