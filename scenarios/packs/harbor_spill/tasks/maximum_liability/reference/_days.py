@@ -42,6 +42,21 @@ CALL_QUESTIONS = (
 )
 
 
+@dataclass(frozen=True)
+class Habits:
+    """What a solution does otherwise than a good one.
+
+    Attributes:
+        rings: Whether the captain is rung.
+        asks_tanabe: Whether the superintendent is asked about the wings.
+        typed: Whether the workbook holds typed results.
+    """
+
+    rings: bool = True
+    asks_tanabe: bool = True
+    typed: bool = False
+
+
 @dataclass
 class Matter:
     """The seat's work on the matter.
@@ -51,9 +66,11 @@ class Matter:
         desk: Working habits.
         known: Findings.
         questions: What is being asked at present.
+        habits: What is left out.
     """
 
     session: Session
+    habits: Habits = Habits()
     desk: Careful = field(init=False)
     known: Learned = field(default_factory=Learned)
     questions: list[Question] = field(default_factory=list[Question])
@@ -161,6 +178,9 @@ class Matter:
 
     async def model(self, status: str, *, first: bool) -> None:
         """Build or revise the workbook."""
+        if self.habits.typed:
+            await _model.typed(self.desk, self.known.answer(), first=first)
+            return
         make = _model.build if first else _model.revise
         register = "final, 13 October" if self.known.register_is_final else "provisional, 18 August"
         await make(

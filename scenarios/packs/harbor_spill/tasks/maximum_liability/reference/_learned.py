@@ -34,6 +34,8 @@ class Learned:
         witness: The neutral who saw it.
         story_cap: The cap by the commercial director's word.
         twice_by_word: The boom invoice by somebody's word.
+        trusts_register: Takes the tonnage that most papers give.
+        trusts_label: Follows the survey that the other papers contradict.
     """
 
     files: dict[str, str] = field(default_factory=dict[str, str])
@@ -48,6 +50,8 @@ class Learned:
     ledger_by_word: int | None = None
     drafter: bool = False
     days: dict[str, str] = field(default_factory=dict[str, str])
+    trusts_register: bool = False
+    trusts_label: bool = False
 
     def text(self, path: str) -> str:
         """What was read of a paper; empty if nothing."""
@@ -61,6 +65,8 @@ class Learned:
     @property
     def tons(self) -> int:
         """Gross tonnage in the certificate in force."""
+        if self.trusts_register:
+            return self.old_tons
         return reading.tonnage(self.text(reading.CERTIFICATE)) or 0
 
     @property
@@ -76,6 +82,8 @@ class Learned:
     @property
     def is_double(self) -> bool:
         """The hull: by who was there, else by the papers."""
+        if self.trusts_label:
+            return self.slops_by_papers
         return not self.slops_by_papers if self.double_hull is None else self.double_hull
 
     @property

@@ -9,6 +9,8 @@ from ._sums import Answer, dollars, millions
 def tonnage(known: Learned, answer: Answer) -> str:
     """Which tonnage counts."""
     limit = answer.ours.limit
+    if known.trusts_register:
+        return f"""The gross tonnage is {known.tons:,} by the register, the club's entry, clause 1 of the Charter and the company's own particulars, which all agree. On it Schedule 1 in the amounts of 2021 gives {dollars(answer.law.limit(known.tons, double_hull=True))}, times 1.40 if the ship is not double-hulled. The limit of liability under section 6 is **{dollars(limit)}** ({millions(limit)})."""
     return f"""Section 2(2) takes the gross tonnage from the International Tonnage Certificate in force on the day on which the discharge began. That is certificate MT-25-0093 of 17 January 2025, with a gross tonnage of {known.tons:,} (2025-01-17 International tonnage certificate; confirmed by Mr Tanabe in the call of 10 September).
 
 Other papers say {known.old_tons:,}: the register, the web brochure, the club's entry, the first Coast Guard form, and clause 1 of the Charter. They all copy the certificate of 2009, which was surrendered when the new one was issued. *The Aldous Finch* [2015] AdC 14 decides the point: a surrendered certificate is not in force, and what a register or a brochure says has no part in it. The same case and section 2(3) dispose of the reduced gross tonnage on page 2 of the certificate, which is for dues.
@@ -19,6 +21,9 @@ Schedule 1 in the amounts of the Limits Revision Regulations 2021 applies to inc
 def hull(known: Learned, answer: Answer) -> str:
     """Which survey is right."""
     double = known.is_double
+    if known.trusts_label:
+        kind = "double-hulled" if double else "not double-hulled"
+        return f"""The two surveys of the ship differ on the No. 4 wing spaces (2025-02-03 Norlund class renewal survey; 2025-11-20 Haldane Pryce vetting inspection). We follow the one that calls the ship {kind}: it is a formal report by an experienced surveyor who was on board, and nothing in it suggests an error. The limit of liability is therefore {dollars(answer.ours.limit)}."""
     wrong_class = known.wrong_survey == "class"
     yard = (
         "Items 4.11 to 4.14 of the final work list are re-coating and anodes of 4W port and starboard, and nothing that carries oil (2024-12-18 Stavholm final work list)."

@@ -8,7 +8,7 @@ from typing import Any
 from tenure.engine.agents.careful import Careful
 
 from ._reading import MODEL
-from ._sums import Inputs, Schedule
+from ._sums import Answer, Inputs, Schedule
 
 Row = Sequence[Any]
 
@@ -275,3 +275,28 @@ async def revise(
     await book.do("name", name="claims_net", range=f"Claims!F{len(claims)}")
     await book.do("format", range=f"Claims!A{len(claims)}:G{len(claims)}", bold=True)
     await book.do("format", range=f"Claims!D3:F{len(claims)}", number_format="#,##0")
+
+
+async def typed(desk: Careful, answer: Answer, *, first: bool) -> None:
+    """The same figures typed in: it looks right, and nothing moves."""
+    it, held, gone, ours = answer.it, answer.held, answer.gone, answer.ours
+    inputs = [
+        it.tons, int(it.double_hull), int(it.lost), int(it.knew), it.charterer / 100, it.cargo / 100, it.cap, it.barrels,
+        it.removal, it.admissible,
+    ]  # fmt: skip
+    rows: list[list[Any]] = [["Sound of Orrin: liability"], ["Input", "Value"]]
+    rows += [[name.replace("_", " "), value] for name, value in zip(NAMES, inputs, strict=True)]
+    rows += [["", "As selected", "Limit holds", "Limit falls away"]]
+    for label in ("limit", "third", "penalty", "gross", "charterer", "cargo", "net"):
+        name = {"gross": "Gross exposure", "net": "Net exposure"}.get(label, label.capitalize())
+        rows.append([name, *(getattr(one, label) for one in (ours, held, gone))])
+    book = Book(desk)
+    if first:
+        book.version = int((await desk.call("sheets.create", path=MODEL, sheet="Model", rows=rows))["version"])
+    else:
+        await book.opened()
+        await book.do("write", at="Model!A1", rows=rows)
+    for line, name in enumerate(NAMES, 3):
+        await book.do("name", name=name, range=f"Model!B{line}")
+    for name, line in (("limit", 14), ("gross_exposure", 17), ("net_exposure", 20)):
+        await book.do("name", name=name, range=f"Model!B{line}")
