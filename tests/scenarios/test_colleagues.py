@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tenure.engine.kernel.events import Event
-from tenure.engine.kernel.journal import Journal
 from tenure.engine.kernel.run import Run
 
 from .colleagues import begin, play_file, play_on
+from .cuts import finished, killed_and_finished
 
-HERE = Path(__file__).parents[2]
 SCRIPT = """
 import asyncio, sys
 from pathlib import Path
@@ -28,31 +22,13 @@ print(asyncio.run(play_file(Path(sys.argv[1]))))
 """
 
 
-def started(path: Path, hashseed: str = "0") -> subprocess.Popen[str]:
-    environment = {**os.environ, "PYTHONHASHSEED": hashseed}
-    return subprocess.Popen(
-        [sys.executable, "-c", SCRIPT, str(path)],
-        stdout=subprocess.PIPE,
-        text=True,
-        env=environment,
-        cwd=HERE,
-    )
-
-
-def finished(path: Path, hashseed: str = "0") -> str:
-    process = started(path, hashseed)
-    out, _ = process.communicate(timeout=120)
-    assert process.returncode == 0
-    return out.splitlines()[-1]
-
-
 def of(run: Run, *kinds: str) -> list[Any]:
     return [event.payload for event in run.events(kinds) if not getattr(event.payload, "past", False)]
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return finished(tmp_path_factory.mktemp("whole") / "run.db")
+    return finished(SCRIPT, tmp_path_factory.mktemp("whole") / "run.db")
 
 
 async def test_the_office_does_what_its_pack_says(whole: str) -> None:
@@ -72,7 +48,7 @@ async def test_the_office_does_what_its_pack_says(whole: str) -> None:
 
 
 def test_hash_seeds_don_t_matter(whole: str, tmp_path: Path) -> None:
-    assert finished(tmp_path / "run.db", hashseed="777") == whole
+    assert finished(SCRIPT, tmp_path / "run.db", hashseed="777") == whole
 
 
 async def test_a_replay_equals_the_run(whole: str) -> None:
@@ -101,26 +77,7 @@ async def test_forks_at_random_events_equal_their_parent(whole: str) -> None:
 
 
 def test_killed_at_random_moments_nothing_is_lost(whole: str, tmp_path: Path) -> None:
-    path, draw = tmp_path / "run.db", random.Random(4)
-    for _ in range(3):
-        process = started(path)
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-        wanted = reached(path) + draw.randrange(1, 150)
-        limit = time.monotonic() + 30
-        while process.poll() is None and reached(path) < wanted and time.monotonic() < limit:
-            time.sleep(0.002)
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-    assert finished(path) == whole
-
-
-def reached(path: Path) -> int:
-    journal = Journal.open(path)
-    try:
-        return journal.next_seq
-    finally:
-        journal.close()
+    assert killed_and_finished(SCRIPT, tmp_path / "run.db", kills=3, events=450) == whole
 
 
 async def test_paused_and_resumed_from_the_file(whole: str, tmp_path: Path) -> None:

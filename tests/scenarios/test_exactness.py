@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +10,10 @@ import pytest
 
 from tenure.engine.agents.session import Policy
 from tenure.engine.kernel.events import Event
-from tenure.engine.kernel.journal import Journal
 from tenure.engine.kernel.run import Run
 from tenure.scenarios.play import main_seat, new_run, open_run, pack_in, play, policy_named
+
+from .cuts import finished, killed_and_finished
 
 PACK = "first_week"
 SCRIPT = """
@@ -29,21 +25,10 @@ run = open_run(path, writable=True) if path.exists() else new_run("first_week", 
 print("ready", flush=True)
 asyncio.run(play(run, {main_seat(run): policy_named(policy, pack_in(run))}))
 run.close()
-print(run.digest, run.last_seq)
+print(run.digest)
 """
-
-
-def started(path: Path, policy: str = "reference", hashseed: str = "0") -> subprocess.Popen[str]:
-    environment = {**os.environ, "PYTHONHASHSEED": hashseed}
-    command = [sys.executable, "-c", SCRIPT, str(path), policy]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
-
-
-def finished(path: Path, policy: str = "reference", hashseed: str = "0") -> str:
-    process = started(path, policy, hashseed)
-    out, _ = process.communicate(timeout=300)
-    assert process.returncode == 0
-    return out.splitlines()[-1]
+EVENTS = 1_200
+"""About as many does the week make; kills fall among them."""
 
 
 async def played(run: Run, policy: str | Policy = "reference", **more: Any) -> Run:
@@ -56,11 +41,11 @@ async def played(run: Run, policy: str | Policy = "reference", **more: Any) -> R
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A whole week with the reference, in a file, and its digest."""
     path = tmp_path_factory.mktemp("whole") / "run.db"
-    return path, finished(path).split()[0]
+    return path, finished(SCRIPT, path, "reference")
 
 
 def test_hash_seeds_don_t_matter(whole: tuple[Path, str], tmp_path: Path) -> None:
-    assert finished(tmp_path / "run.db", hashseed="4242").split()[0] == whole[1]
+    assert finished(SCRIPT, tmp_path / "run.db", "reference", hashseed="4242") == whole[1]
 
 
 @pytest.mark.parametrize("task", ["surcharge_claim", "venlo_routing"])
@@ -138,37 +123,12 @@ async def test_paused_at_any_hour_and_resumed_from_the_file(whole: tuple[Path, s
     run.close()
 
 
-def reached(path: Path) -> int:
-    """Events that are in the file by now."""
-    journal = Journal.open(path)
-    try:
-        return journal.next_seq
-    finally:
-        journal.close()
-
-
-def kill_and_finish(path: Path, kills: int, policy: str = "reference") -> str:
-    draw = random.Random(kills)
-    seen: list[int] = []
-    for _ in range(kills):
-        process = started(path, policy)
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-        wanted = reached(path) + draw.randrange(1, 1 + 1200 // kills)
-        limit = time.monotonic() + 60
-        while process.poll() is None and reached(path) < wanted and time.monotonic() < limit:
-            time.sleep(0.002)
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-        seen.append(reached(path))
-    assert len(set(seen)) > kills // 2, seen  # it got on between the kills
-    return finished(path, policy).split()[0]
-
-
 def test_killed_at_random_moments_nothing_is_lost(whole: tuple[Path, str], tmp_path: Path) -> None:
-    assert kill_and_finish(tmp_path / "run.db", 4) == whole[1]
+    path = tmp_path / "run.db"
+    assert killed_and_finished(SCRIPT, path, "reference", kills=4, events=EVENTS) == whole[1]
 
 
 @pytest.mark.accept
 def test_killed_twenty_times_nothing_is_lost(whole: tuple[Path, str], tmp_path: Path) -> None:
-    assert kill_and_finish(tmp_path / "run.db", 20) == whole[1]
+    path = tmp_path / "run.db"
+    assert killed_and_finished(SCRIPT, path, "reference", kills=20, events=EVENTS) == whole[1]
