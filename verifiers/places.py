@@ -124,14 +124,16 @@ class _Context(NamedTuple):
 
 
 def find(book: Workbook, place: Place, want: Want = "number") -> list[Candidate]:
-    """The cells that a place may mean, the likeliest first; named cells before all."""
-    found = [Candidate(0, 0, 0, spot) for spot in named(book, place)]
-    known = {one.spot for one in found}
+    """The cells that a place may mean, the likeliest first; where its maker named a cell so, that one alone."""
+    known = list(named(book, place))
+    if known:
+        return [Candidate(0, 0, 0, spot) for spot in known if _wanted(book.cells[spot], want)]
+    found: list[Candidate] = []
     labels = [stems(one) for one in place.label]
     across = [stems(one) for one in place.across] or [_NO_WORDS]
     common = frozenset[str]().union(*labels)
     for context in _contexts(book):
-        if common.isdisjoint(context.words) or context.spot in known:
+        if common.isdisjoint(context.words):
             continue
         if not _wanted(book.cells[context.spot], want) or not _on_sheet(context.spot.sheet, place):
             continue
