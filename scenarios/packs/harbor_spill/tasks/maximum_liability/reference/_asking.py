@@ -37,6 +37,11 @@ def agreed(text: str) -> bool | None:
     return True if re.search(yes, text, re.IGNORECASE) else None
 
 
+def released(text: str) -> bool | None:
+    """A partner's release, and not talk about one."""
+    return True if re.search(r"Released, |Signed off\.|You may give Odile|Cleared as interim", text) else None
+
+
 def pointed_to(text: str) -> str | None:
     """Which of the two neutrals was on shift, in the words of either."""
     mine = re.search(r"I was on shift, yes", text)

@@ -31,8 +31,30 @@ async def interim(matter: Matter) -> None:
                     patience=300,
                 )
             ],
-            asking.agreed,
+            asking.released,
         )
+    )
+
+
+def ask_release(app: str) -> Question:
+    """Beatrix's release, which needs memorandum and model on the drive."""
+    return Question(
+        "release",
+        [
+            Route(
+                "beatrix",
+                [
+                    f"Beatrix,\n\nmemorandum, model and deck are final on the drive: {reading.MEMO}, {reading.MODEL}, {reading.DECK}. The register of this morning is in all three. Do you release the figures, so that the board pack may go to Odile tomorrow?\n\nRowan",
+                    "Beatrix,\n\ndo I have your release? Papers close at three.\n\nRowan",
+                    "Beatrix,\n\nmay the memo and the figures go to the client now?\n\nRowan",
+                ],
+                app=app,
+                subject="Board pack: your release",
+                patience=150,
+            )
+        ],
+        asking.released,
+        trusted=("beatrix",),
     )
 
 
@@ -42,25 +64,7 @@ async def deliver(matter: Matter) -> None:
     await matter.model("Final, 13 October 2026", first=False)
     await matter.memo("final", first=False)
     await matter.deck("Final, 13 October 2026")
-    matter.ask(
-        Question(
-            "release",
-            [
-                Route(
-                    "beatrix",
-                    [
-                        f"Beatrix,\n\nmemorandum, model and deck are final on the drive: {reading.MEMO}, {reading.MODEL}, {reading.DECK}. The register of this morning is in all three. Do you release the figures, so that the board pack may go to Odile tomorrow?\n\nRowan",
-                        "Beatrix,\n\ndo I have your release? Papers close at three.\n\nRowan",
-                        "Beatrix,\n\nmay the memo and the figures go to the client now?\n\nRowan",
-                    ],
-                    subject="Board pack: your release",
-                    patience=150,
-                )
-            ],
-            asking.agreed,
-            trusted=("beatrix",),
-        )
-    )
+    matter.ask(ask_release("mail"))
     await matter.until("Tue week 6 17:00")
     await matter.until("Wed week 6 11:00")
     for moment in ("12:00", "13:00", "14:00", "14:30"):
