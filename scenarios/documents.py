@@ -193,14 +193,15 @@ def shelf_of(rendered: Mapping[str, bytes], at: datetime, problems: Problems) ->
     return Shelf(ready, written, at)
 
 
-def made_faults(shelf: Shelf) -> list[AuthoringError]:
+def made_faults(*shelves: Shelf) -> list[AuthoringError]:
     """Make every authored file; what is wrong with those that can't be made."""
     faults: list[AuthoringError] = []
-    for real, path in shelf.written.items():
-        try:
-            shelf[real]
-        except AuthoredError as fault:
-            faults.append(AuthoringError(path, fault.line, 1, "", fault.message, "Correct the text."))
+    for shelf in shelves:
+        for real, path in shelf.written.items():
+            try:
+                shelf[real]
+            except AuthoredError as fault:
+                faults.append(AuthoringError(path, fault.line, 1, "", fault.message, "Correct the text."))
     return faults
 
 

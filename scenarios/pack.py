@@ -124,6 +124,11 @@ class Pack:
         """The pack's content hash."""
         return self.source.pack_hash
 
+    @property
+    def shelves(self) -> tuple[Shelf, Shelf]:
+        """Every file once: the drive's as the drive will hold them, and all others."""
+        return self.drive, self.files.without(lambda path: path.startswith("world/drive/"))
+
     def person(self, actor: str) -> str:
         """The person id of a person or seat id."""
         return self.seats[actor].person if actor in self.seats else actor

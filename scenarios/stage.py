@@ -134,7 +134,7 @@ class Stage:
             AuthoringErrors: A file of the pack, of now or later, can't be made from its author's text.
         """
         blobs = step.blobs
-        if faults := made_faults(pack.files):
+        if faults := made_faults(*pack.shelves):
             raise AuthoringErrors(faults)
         start = pack.clock.start.replace(tzinfo=ZoneInfo(pack.clock.zone))
         for number, (path, content) in enumerate(sorted(pack.drive.items()), start=1):

@@ -50,7 +50,7 @@ def lint_files(source: PackSource, *, seeds: Sequence[int] = range(DRAWS)) -> li
             except AuthoringErrors as fault:
                 findings = [of_error(error) for error in fault.errors]
             else:
-                findings = [of_error(error) for error in made_faults(pack.files)]
+                findings = [of_error(error) for error in made_faults(*pack.shelves)]
                 findings = findings or [finding for check in CHECKS for finding in check(pack)]
             for finding in findings:
                 found.setdefault(_alike(finding), (finding, []))[1].append(seed)
