@@ -12,7 +12,7 @@ from ..office.texts import as_text
 from ..office.threads import Message
 from . import effort
 from .base import Acting, App, ToolError, tool
-from .mailbox import FLAGGED, SENT, UNREAD, Mailboxes, MailMarked, lies_in
+from .mailbox import DELETED, FLAGGED, SENT, UNREAD, Mailboxes, MailMarked, lies_in
 from .mailcalls import (
     AttachmentArguments,
     AttachmentText,
@@ -166,7 +166,7 @@ class Mail(App):
 
     @tool("read", effort=effort.listing, cause="searching")
     async def inbox(self, acting: Acting, args: InboxArguments) -> Rows:
-        """List your mail, newest first: the inbox, or the sent, archive or flagged folder."""
+        """List your mail, newest first: the inbox, or the sent, archive, flagged or bin folder."""
         me = acting.person
         box = self._boxes.box(me)
         wanted = [
@@ -176,7 +176,7 @@ class Mail(App):
             and (state & UNREAD or not args.unread_only)
             and self._premises.threads.message(message) is not None
         ]
-        unread = sum(1 for state in box.values() if state & UNREAD)
+        unread = sum(1 for state in box.values() if state & UNREAD and not state & DELETED)
         rows, more = page_of(wanted, args.page)
         shown = [self._row(me, message, box[message]) for message in rows]
         return Rows(messages=shown, found=len(wanted), unread=unread, more=more)
@@ -193,10 +193,11 @@ class Mail(App):
     async def thread(self, acting: Acting, args: ThreadArguments) -> Thread:
         """Read a thread, oldest message first; very long messages are cut (mail.read shows them whole)."""
         me = acting.person
+        box = self._boxes.box(me)
         known = self._premises.threads.message(args.thread)
         thread = self._premises.threads.get(known.thread if known else args.thread)
         mine = (
-            [post for post in thread.messages if _is_party(post, me)]
+            [post for post in thread.messages if _is_party(post, me) and not box.get(post.id, 0) & DELETED]
             if thread is not None and thread.app == "mail"
             else []
         )
@@ -255,7 +256,7 @@ class Mail(App):
 
     @tool("write", effort=effort.handling)
     async def mark(self, acting: Acting, args: MarkArguments) -> Marked:
-        """Mark mails as read, unread, archived, back in the inbox, flagged or unflagged."""
+        """Mark mails as read, unread, archived, deleted, back in the inbox, flagged or unflagged."""
         return self._mark(acting, args.messages, args.as_)
 
     @tool("write", effort=effort.handling)

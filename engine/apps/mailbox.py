@@ -14,6 +14,7 @@ FLAGGED: Final = 2
 ARCHIVED: Final = 4
 SENT: Final = 8
 RECEIVED: Final = 16
+DELETED: Final = 32
 
 KEPT: Final = 300
 """Mails in the box of a coworker; the people of seats keep all of theirs."""
@@ -27,11 +28,13 @@ class MailMarked(Payload):
     person: str
     messages: tuple[str, ...]
     how: str
-    """unread, archived, inbox, flagged, unflagged."""
+    """unread, archived, inbox, flagged, unflagged, deleted."""
 
 
 def lies_in(state: int, folder: str) -> bool:
-    """Whether a mail of that state lies in ``inbox``, ``sent``, ``archive`` or ``flagged``."""
+    """Whether a mail of that state lies in ``inbox``, ``sent``, ``archive``, ``flagged`` or ``bin``."""
+    if state & DELETED:
+        return folder == "bin"
     match folder:
         case "inbox":
             return bool(state & RECEIVED) and not state & ARCHIVED
@@ -41,6 +44,8 @@ def lies_in(state: int, folder: str) -> bool:
             return bool(state & ARCHIVED)
         case "flagged":
             return bool(state & FLAGGED)
+        case "bin":
+            return False
         case _:
             raise ValueError(folder)
 
@@ -111,7 +116,9 @@ class Mailboxes(Component):
             case "archived":
                 return state | ARCHIVED
             case "inbox":
-                return state & ~ARCHIVED
+                return state & ~(ARCHIVED | DELETED)
+            case "deleted":
+                return state | DELETED
             case "flagged":
                 return state | FLAGGED
             case "unflagged":

@@ -47,7 +47,7 @@ class Sent(Result):
 
 class InboxArguments(Arguments):
     unread_only: bool = False
-    folder: Literal["inbox", "sent", "archive", "flagged"] = "inbox"
+    folder: Literal["inbox", "sent", "archive", "flagged", "bin"] = "inbox"
     page: int = 1
 
 
@@ -120,7 +120,7 @@ class SearchArguments(Arguments):
 
 class MarkArguments(Arguments):
     messages: Names = Field(min_length=1, max_length=200)
-    as_: Literal["read", "unread", "archived", "inbox", "flagged", "unflagged"] = Field(alias="as")
+    as_: Literal["read", "unread", "archived", "deleted", "inbox", "flagged", "unflagged"] = Field(alias="as")
 
 
 class FlagArguments(Arguments):

@@ -8,14 +8,14 @@ from datetime import datetime, time, timedelta
 
 from ..office.threads import Message
 from .base import ToolError
-from .mailbox import FLAGGED, UNREAD, lies_in
+from .mailbox import DELETED, FLAGGED, UNREAD, lies_in
 from .people import did_you_mean
 from .premises import Premises
 from .walltime import read_day
 
 _PIECE = re.compile(r'(?:([A-Za-z]+):)?("[^"]*"|\S+)')
 _FILTERS = ("from", "to", "cc", "subject", "before", "after", "has", "in", "is")
-_FOLDERS = ("inbox", "sent", "archive", "flagged")
+_FOLDERS = ("inbox", "sent", "archive", "flagged", "bin")
 
 
 @dataclass
@@ -94,5 +94,5 @@ class MailQuery:
             and (self.after is None or post.at >= self.after)
             and (not self.attachment or bool(post.attachments))
             and state & self.state == self.state
-            and (self.folder is None or lies_in(state, self.folder))
+            and (lies_in(state, self.folder) if self.folder is not None else not state & DELETED)
         )

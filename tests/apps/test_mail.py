@@ -353,3 +353,21 @@ def test_a_person_never_sees_a_mail_they_are_not_on(
             else:
                 assert office.refused(person, "mail.read", message=message).code == "not_found"
     office.run.close()
+
+
+def test_deleted_mail_lies_in_the_bin_and_can_be_brought_back(office: Office) -> None:
+    for subject in ("reserve note", "lunch"):
+        office.use("ines", "mail.send", to=["noor"], subject=subject, body="meant for somebody else")
+    assert office.use("noor", "mail.mark", messages=["ines/m1"], as_="deleted").changed == 1
+    assert office.use("noor", "mail.mark", messages=["ines/m1"], as_="deleted").changed == 0
+    inbox = office.use("noor", "mail.inbox")
+    assert ([row.message for row in inbox.messages], inbox.unread) == (["ines/m2"], 1)
+    assert office.use("noor", "mail.search", query="reserve").found == 0
+    assert office.use("noor", "mail.search", query="from:ines").found == 1
+    assert office.use("noor", "mail.search", query="reserve in:bin").found == 1
+    assert [row.message for row in office.use("noor", "mail.inbox", folder="bin").messages] == ["ines/m1"]
+    assert office.refused("noor", "mail.thread", thread="ines/m1").code == "not_found"
+    assert office.use("ines", "mail.inbox", folder="sent").found == 2  # nobody else's box is touched
+    office.use("noor", "mail.mark", messages=["ines/m1"], as_="inbox")
+    assert office.use("noor", "mail.inbox").found == 2
+    assert office.use("noor", "mail.search", query="reserve").found == 1
