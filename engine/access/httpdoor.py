@@ -164,7 +164,8 @@ def application(host: Host, address: str = "127.0.0.1") -> ASGIApp:
             Route("/seat", seat),
             Route("/tools", tools),
             Route("/call", call, methods=["POST"]),
-            Route("/mcp", cast("Any", _Endpoint(mcp))),
+            # no GET: nothing is ever sent unasked, and a stream that waits for it would hold up a stop
+            Route("/mcp", cast("Any", _Endpoint(mcp)), methods=["POST"]),
         ],
         exception_handlers={404: missing, Exception: failed},
         lifespan=lifespan,

@@ -30,7 +30,8 @@ from tenure.scenarios.play import main_seat, new_run, open_run, pack_in, play, p
 
 SEED = 7
 TENURE = [sys.executable, "-W", "error", "-c", "from tenure.engine.cli import main; main()"]
-CLIENT = Path(__file__).parents[2] / "engine/access/client.py"
+ROOT = Path(__file__).resolve().parents[2]
+CLIENT = ROOT / "engine/access/client.py"
 
 
 class Week(NamedTuple):
