@@ -11,6 +11,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from ..engine.office.conditions.model import Alternatives, Written
 from ..personas.problems import Misfit
+from .figures import dates
 from .finding import Checking, Finding
 from .plaintext import Text, flat
 from .shelf import Entry, Shelf
@@ -29,6 +30,11 @@ _DULL: Final = frozenset(
 _MIN_LETTERS: Final = 8
 LISTED: Final = 3
 """A document that carries more numbers than this is a list of others."""
+_DATED: Final = re.compile(r"^(\d{4})-(\d\d)-(\d\d)\b")
+_BESIDE: Final = 80
+"""Characters between a document's date and a word of its name, where it is cited by author or subject and date."""
+_SHORT: Final = 3
+"""Letters of a word that tells nothing."""
 _SLACK: Final = 2
 """Words that may stand between those of a name."""
 
@@ -174,11 +180,27 @@ class _Said:
     """A text's words with their places."""
 
     def __init__(self, text: str) -> None:
+        self._text = text
         self.words = flat(text).split()
         self.plain = f" {' '.join(self.words)} "
         self._places: dict[str, list[int]] = {}
         for number, word in enumerate(self.words):
             self._places.setdefault(word, []).append(number)
+
+    @cached_property
+    def _around_dates(self) -> dict[tuple[int, int, int], list[frozenset[str]]]:
+        """The words that stand beside each full date."""
+        found: dict[tuple[int, int, int], list[frozenset[str]]] = {}
+        for one in dates(self._text):
+            beside = self._text[max(0, one.start - _BESIDE) : one.end + _BESIDE]
+            for year, month, day in one.readings:
+                if year is not None:
+                    found.setdefault((year, month, day), []).append(frozenset(flat(beside).split()))
+        return found
+
+    def dated(self, day: tuple[int, int, int], words: Iterable[str]) -> bool:
+        """Whether that date stands there beside one of these words: ``Norlund (3 February 2025)``."""
+        return any(not beside.isdisjoint(words) for beside in self._around_dates.get(day, ()))
 
     def holds(self, phrase: str) -> bool:
         """Whether a title stands in it: at least two words, or one long one."""
@@ -205,6 +227,11 @@ def _named(entry: Entry, said: _Said) -> bool:
     if f" {flat(name)} " in said.plain or said.holds(stem):
         return True
     telling = [word for word in flat(stem).split() if not word.isdigit() and word not in _DULL]
+    day = _DATED.match(name)
+    if day is not None:
+        year, month, of_month = (int(part) for part in day.groups())
+        if said.dated((year, month, of_month), [word for word in telling if len(word) > _SHORT]):
+            return True
     return len(telling) >= 2 and sum(map(len, telling)) >= _MIN_LETTERS and said.together(telling)
 
 

@@ -140,3 +140,21 @@ def test_lint_of_citations(check: str, fault: str) -> None:
         rubric_of(
             f"criteria: [{{id: it, title: t, kind: document, of: {{drive: /a.md}}, checks: [{{cites: {check}}}]}}]"
         )
+
+
+@pytest.mark.parametrize(
+    ("text", "is_cited"),
+    [
+        ("Norlund (3 February 2025) says so.", True),
+        ("So says the class survey of 2025-02-03.", True),
+        ("On 3 February 2025 it rained.", False),
+        ("Norlund (4 February 2025) says so.", False),
+        ("Norlund says so.", False),
+    ],
+)
+def test_a_dated_document_is_cited_by_author_or_subject_and_date(text: str, is_cited: bool) -> None:
+    paper = world()
+    name = "/Surveys/2025-02-03 Norlund class renewal survey.md"
+    paper.write(name, "Found in order.", by="ines", past=True)
+    met, why = said(text, f'{{min: 1, each: [["{name}"]]}}', paper)
+    assert met == is_cited, why
