@@ -212,6 +212,31 @@ class Matter:
         done = await self.desk.call("slides.create", path=reading.DECK, text=_deck.deck(self.known, status))
         assert done.ok, done.error
 
+    async def talk(self, person: str, title: str, start: str, minutes: int, lines: Sequence[str]) -> list[Heard]:
+        """Sit down with somebody and put questions, if they come."""
+        desk = self.desk
+        when = desk.moment(start)
+        invited = await desk.call(
+            "calendar.invite", title=title, start=f"{when:%Y-%m-%d %H:%M}", minutes=minutes, people=[person]
+        )
+        if not invited.ok:
+            return []
+        await self.until(f"{(when - timedelta(minutes=3)):%a} week {self.week(when)} {(when - timedelta(minutes=3)):%H:%M}")
+        if not (await desk.call("meetings.attend", meeting=invited["meeting"])).ok:
+            return []
+        said: list[Heard] = []
+        for line in lines:
+            if not (await desk.call("meetings.say", text=line)).ok:
+                break
+            heard = await desk.call("meetings.listen", minutes=max(2, minutes // (len(lines) + 1)))
+            said += [
+                Heard(row["sender"].rsplit("(", 1)[-1].rstrip(")"), row["text"], "meeting", row["message"])
+                for row in heard.data.get("said", ())
+            ]
+        await desk.call("meetings.leave")
+        desk.heard += said
+        return said
+
     async def disclose(self, numbers: Sequence[int]) -> None:
         """Decide these tickets and submit them."""
         await _disclosure.decide(self.desk, numbers)

@@ -7,7 +7,7 @@ from . import _conduct as conduct
 from . import _disclosure, _notes, _onesheet, _otherpapers, _otherwords
 from . import _reading as reading
 from ._days import FOLDERS, Matter
-from ._release import ask_release, send
+from ._release import ask_release, send_when_released
 from ._weeks import captain, commercial, neutrals, superintendent, tell_lennart
 
 
@@ -149,11 +149,7 @@ async def later(matter: Matter, *, spoken: bool) -> None:
     await desk.call("slides.create", path=reading.DECK, text=_otherpapers.deck(matter.known))
     matter.ask(ask_release("chat" if spoken else "mail"))
     await matter.until("Tue week 6 17:00")
-    for moment in ("10:00", "11:30", "13:00", "14:00", "14:40"):
-        if desk.known.get("release"):
-            break
-        await matter.until(f"Wed week 6 {moment}")
-    await send(matter)
+    await send_when_released(matter)
     await matter.until("Thu week 6 09:58")
     await desk.attend("Rehearsal")
     await matter.until("Thu week 6 12:00")

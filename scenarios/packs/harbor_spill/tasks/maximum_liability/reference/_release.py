@@ -13,6 +13,10 @@ from ._memo import scenario
 from ._sums import dollars, millions
 
 
+RING = "Beatrix, it's Rowan. The board pack is on the drive, memo, model and deck. Do you release the figures to Odile?"
+"""To say on the telephone when a mail lies unread."""
+
+
 async def interim(matter: Matter) -> None:
     """Model and memorandum on what is known, and Lennart's release of interim figures."""
     await matter.model("Interim", first=True)
@@ -44,14 +48,13 @@ def ask_release(app: str) -> Question:
             Route(
                 "beatrix",
                 [
-                    f"Beatrix,\n\nmemorandum, model and deck are final on the drive: {reading.MEMO}, {reading.MODEL}, {reading.DECK}. The register of this morning is in all three. Do you release the figures, so that the board pack may go to Odile tomorrow?\n\nRowan",
-                    "Beatrix,\n\ndo I have your release? Papers close at three.\n\nRowan",
-                    "Beatrix,\n\nmay the memo and the figures go to the client now?\n\nRowan",
+                    f"Beatrix,\n\nmemorandum, model and deck are final on the drive: {reading.MEMO}, {reading.MODEL}, {reading.DECK}. The register of this morning is in all three. Do you release the figures, so that the board pack may go to Odile tomorrow?\n\nRowan"
                 ],
                 app=app,
                 subject="Board pack: your release",
-                patience=150,
-            )
+                patience=120,
+            ),
+            Route("beatrix", [RING] * 12, app="phone", patience=45),
         ],
         asking.released,
         trusted=("beatrix",),
@@ -66,12 +69,17 @@ async def deliver(matter: Matter) -> None:
     await matter.deck("Final, 13 October 2026")
     matter.ask(ask_release("mail"))
     await matter.until("Tue week 6 17:00")
-    await matter.until("Wed week 6 11:00")
-    for moment in ("12:00", "13:00", "14:00", "14:30"):
-        if desk.known.get("release"):
+    await send_when_released(matter)
+
+
+async def send_when_released(matter: Matter) -> None:
+    """Wait for the release as long as the board's papers are open; without it nothing goes."""
+    for moment in ("09:30", "10:30", "11:30", "12:30", "13:45", "14:15", "14:40"):
+        if matter.desk.known.get("release"):
             break
         await matter.until(f"Wed week 6 {moment}")
-    await send(matter)
+    if matter.desk.known.get("release"):
+        await send(matter)
 
 
 async def send(matter: Matter) -> None:

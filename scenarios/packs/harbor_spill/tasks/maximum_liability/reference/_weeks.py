@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import _asking as asking
 from . import _conduct as conduct
-from . import _disclosure, _notes
+from . import _disclosure, _notes, _working
 from . import _reading as reading
 from ._days import Matter
 from ._release import deliver, interim
@@ -29,7 +29,13 @@ async def first_week(matter: Matter) -> None:
         "/Orrin/13 Work product/2026-08-21 Issues list.docx", reading.CHRONOLOGY
     )
     await matter.until("Mon week 1 09:55")
-    await desk.attend("kickoff")
+    said = await desk.attend("kickoff")
+    await _working.meeting(
+        desk,
+        "Kickoff",
+        said,
+        ("Odile: consent by name", "Crake: certified ledger, and remind", "Lasker: joint access", "Ewan: reconciliation", "parties against the client system"),
+    )
     await conduct.check_parties(desk)
     matter.ask(asking.interviews(), asking.certified_ledger(), asking.joint_access(), asking.reconciliation())
     await matter.until("Mon week 1 11:40")
@@ -38,12 +44,15 @@ async def first_week(matter: Matter) -> None:
     await matter.until("Mon week 1 16:30")
     await matter.until("Tue week 1 09:00")
     await matter.library("statute", "case")
+    await _working.law_note(desk)
     await matter.until("Tue week 1 11:30")
     await warn_when_agreed(matter, "tanabe", "Mr Tanabe")
     await matter.study("/Orrin/03 Ship", "/Orrin/04 Surveys")
     await matter.until("Tue week 1 16:30")
     await matter.until("Wed week 1 09:00")
     await matter.study("/Orrin/05 Voyage and cargo", "/Orrin/10 Witnesses")
+    await _working.evidence_note(desk, matter.known)
+    await _working.people_note(desk)
     matter.ask(asking.shift(), asking.boundary())
     if matter.habits.asks_tanabe:
         matter.ask(asking.wings())
@@ -51,8 +60,16 @@ async def first_week(matter: Matter) -> None:
     await matter.until("Thu week 1 09:00")
     await matter.study("/Orrin/07 Coast Guard")
     await matter.until("Thu week 1 10:55")
-    await desk.attend("where we stand")
+    said = await desk.attend("where we stand")
+    await _working.meeting(
+        desk,
+        "Client call",
+        said,
+        ("page one: one gross, one net, two scenarios", "nothing on settlement", "Tanabe with the plan", "nothing to Skerry", "Hallam for Ms Aalders"),
+    )
     await matter.study("/Orrin/06 Incident")
+    await _notes.rows(desk, _notes.FROM_PAPERS)
+    await _working.report(desk, "beatrix", matter.known, 1, "Read so far: everything in 01 to 07 and the law. The parties are checked; what came of it is with Philippa.")
     await matter.until("Thu week 1 17:00")
 
 
@@ -86,8 +103,10 @@ async def second_week(matter: Matter) -> None:
     await matter.until("Wed week 2 17:00")
     await matter.until("Thu week 2 10:10")
     await captain(matter, "Thu week 2 16:30")
+    await with_the_plan(matter)
     await superintendent(matter)
     await commercial(matter)
+    await _working.report(desk, "beatrix", matter.known, 2, "Seven tickets are with Maren; the rest follow next week, the hard ones with a reason each. Odile asked for a rough figure and got a date.")
     await matter.until("Thu week 2 17:00")
 
 
@@ -137,6 +156,30 @@ async def captain(matter: Matter, until: str) -> None:
             ],
             ["2025-01-17", "", "Gross tonnage by certificate MT-25-0093 replaces that of MT-09-0412", "03 Ship, International Tonnage Certificate"],
         ],
+    )
+
+
+async def with_the_plan(matter: Matter) -> None:
+    """Half an hour with Mr Tanabe and his drawing."""
+    if not matter.habits.asks_tanabe or "tanabe" not in matter.warned:
+        return
+    said = await matter.talk(
+        "tanabe",
+        "No. 4 wing spaces, with the plan",
+        "Thu week 2 14:30",
+        35,
+        (
+            "Thank you for coming, Haruki. You have my letter: I act for Brackwater and not for you, and the company decides on privilege. Could you show me on the plan what is in No. 4 port and starboard wing?",
+            "Haruki, what did items 4.11 to 4.14 do to the wing spaces?",
+            "Haruki, how did the mistake get into one of the two surveys?",
+            "Haruki, which tonnage certificate was in force on the day?",
+        ),
+    )
+    await _working.meeting(
+        matter.desk,
+        "Mr Tanabe, with the plan",
+        said,
+        ("compare with yard list, piping plan, oil record book", "plan 7304-112-04 Rev. E: ask again where it is"),
     )
 
 
@@ -193,13 +236,16 @@ async def third_week(matter: Matter) -> None:
     await matter.until("Mon week 3 17:00")
     await matter.until("Tue week 3 13:00")
     await matter.disclose(_disclosure.REST[7:])
+    await _working.reasons(desk)
     await captain(matter, "Tue week 3 16:30")
     await matter.until("Wed week 3 09:55")
     await neutrals(matter)
     said = await desk.attend("Deposition")
     await _notes.deposition_note(desk, said)
     await matter.until("Wed week 3 15:55")
-    await desk.attend("Handover")
+    said = await desk.attend("Handover")
+    await _working.meeting(desk, "Handover", said, ("bad or good: Lennart the same hour", "Maren first reads what is borderline", "Philippa for stray papers and conflicts, Odile for journalists"))
+    await _working.handover(desk, matter.known)
     await matter.until("Thu week 3 10:30")
     await captain(matter, "Thu week 3 13:00")
     await neutrals(matter)
@@ -207,6 +253,8 @@ async def third_week(matter: Matter) -> None:
     await superintendent(matter)
     await commercial(matter)
     await _disclosure.settle(desk)
+    await _working.proof(desk, matter.known, matter.words_of("varga", "phone"))
+    await _working.report(desk, "lennart", matter.known, 3, "The deposition note is in 10 Witnesses/Notes. He answered another question three times. All eighteen tickets are with Maren or settled.")
     await matter.until("Thu week 3 17:00")
 
 
@@ -257,7 +305,9 @@ async def fourth_week(matter: Matter) -> None:
     await _disclosure.settle(desk)
     await matter.until("Wed week 4 17:00")
     await matter.until("Thu week 4 09:55")
-    await desk.attend("Quantity")
+    said = await desk.attend("Quantity")
+    await _working.meeting(desk, "Expert conference", said, ("barrels: Tidewrack, first estimate only as history", "boom hire to Whitlock in writing: done", "penalty: not covered"))
+    await _working.report(desk, "lennart", matter.known, 4, "The list went out with all eighteen past second review; the log of what is covered is in 11 Disclosure. The stray mail is with you and Philippa.")
     await captain(matter, "Thu week 4 15:00")
     await tell_lennart(matter)
     await matter.until("Thu week 4 17:00")
@@ -266,6 +316,8 @@ async def fourth_week(matter: Matter) -> None:
 async def fifth_week(matter: Matter) -> None:
     """The Record, the witness who moved, the first version of everything, the numbers meeting."""
     desk = matter.desk
+    await matter.until("Mon week 5 09:30")
+    await _working.objections(desk, matter.known)
     await matter.until("Mon week 5 13:55")
     await desk.attend("Orrin team")
     await neutrals(matter)
@@ -287,7 +339,9 @@ async def fifth_week(matter: Matter) -> None:
     )
     await matter.until("Wed week 5 17:00")
     await matter.until("Thu week 5 13:55")
-    await desk.attend("The numbers")
+    said = await desk.attend("The numbers")
+    await _working.meeting(desk, "The numbers", said, ("one line on the scenario, and who says so", "share points against barrels: in the notes of a slide", "both figures by Wednesday at three"))
+    await _working.report(desk, "lennart", matter.known, 5, "Model and draft memorandum stand on the drive on provisional claims. On Tuesday I put the final register in and ask Beatrix for the release.")
     await matter.until("Thu week 5 17:00")
 
 
