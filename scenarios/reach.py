@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from ..engine.kernel.clock import HOUR
 from ..engine.office.conditions import model
 from ..engine.office.conditions.model import Condition
-from ..engine.office.matching import says
+from ..engine.office.matching import Matcher, Reading, reading
 from ..engine.office.model import Holding, Setup
 from ..engine.office.org import Org
 from ..engine.office.texts import as_text
@@ -51,6 +52,8 @@ class Reach:
         hours = pack.clock.calendar(seat.calendar)
         self.deadline = hours.add_work(pack.task.at, pack.task.header.limits.work_hours * HOUR)
         """When the task's work hours are used up, milliseconds since the run's start."""
+        self._matchers: dict[str, Matcher[int]] = {}
+        self._readings: dict[str, Reading] = {}
 
     def ways(self, fact: str) -> tuple[Way, ...]:
         """Every way to a fact, those that are barred included."""
@@ -139,8 +142,8 @@ class Reach:
 
     def _documents(self, fact: str) -> Iterator[Way]:
         pack = self.pack
-        for path, content in pack.drive.items():
-            if self._reveals(fact, self._text(path, content)):
+        for path, text in self._texts.items():
+            if self._reveals(fact, text):
                 yield Way("document", path, "" if self._may_open(path) else "may not be opened")
         for mail in pack.mail:
             if self.me in (mail.sender, *mail.to, *mail.cc) and self._reveals(
@@ -158,12 +161,23 @@ class Reach:
         if self._reveals(fact, pack.task.brief):
             yield Way("mail", f"{pack.task.folder}/task.md")
 
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        return {path: self._text(path, content) for path, content in self.pack.drive.items()}
+
     @staticmethod
     def _text(path: str, content: bytes) -> str:
         return as_text(path, content) or ""
 
     def _reveals(self, fact: str, text: str) -> bool:
-        return bool(text) and says(text, self.setup.facts[fact].reveals)
+        # every text is held against every fact, so both are made ready once
+        if not text:
+            return False
+        if fact not in self._matchers:
+            self._matchers[fact] = Matcher([(0, self.setup.facts[fact].reveals)])
+        if text not in self._readings:
+            self._readings[text] = reading(text)
+        return bool(self._matchers[fact].find(self._readings[text]))
 
     def _may_open(self, path: str) -> bool:
         folder = path

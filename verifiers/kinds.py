@@ -27,6 +27,9 @@ ENTRY_POINTS = "tenure.criteria"
 BUILT_IN: tuple[type[Criterion], ...] = (Document, State, Conduct, Tests, Opinion)
 
 _pack: ContextVar[Mapping[str, type[Criterion]]] = ContextVar("criteria of the pack being read")
+_known: ContextVar[dict[str, type[Criterion]] | None] = ContextVar(
+    "all kinds, looked up once a rubric", default=None
+)
 
 
 @contextmanager
@@ -44,23 +47,30 @@ def criteria_of(files: Mapping[str, bytes], folder: str = "") -> Generator[None]
     for path, source in sorted(files.items()):
         if path.startswith("criteria/") and path.endswith(".py"):
             found |= _read(source, path)
-    token = _pack.set(found)
+    token, known = _pack.set(found), _known.set({})
     try:
         with pack_files(files, folder):
             yield
     finally:
+        _known.reset(known)
         _pack.reset(token)
 
 
 def kinds() -> dict[str, type[Criterion]]:
     """Every kind by the word written in ``kind:``. A pack's own come before a user's, these before installed ones."""
+    known = _known.get()
+    if known:
+        return known
     found = {kind_of(one): one for one in BUILT_IN}
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name):
         loaded = point.load()
         found |= _classes(loaded) if isinstance(loaded, ModuleType) else {kind_of(loaded): loaded}
     for own in reversed(own_files("criteria").values()):
         found |= _read(own.source, own.file)
-    return {**found, **_pack.get({})}
+    found |= _pack.get({})
+    if known is not None:
+        known |= found
+    return found
 
 
 def file_of(kind: str, files: Mapping[str, bytes]) -> Own | None:
