@@ -23,6 +23,8 @@ from .limits import Budgets, Limits
 from .notifications import SHOWN, Notifications
 
 DEADLINE: Final = "desk.deadline"
+WEEK: Final = 7
+"""Days after which a weekday comes again."""
 
 
 class WaitArguments(Arguments):
@@ -56,7 +58,7 @@ class SeatApp(App):
 
     @tool("wait", effort=lambda _args, _result: 0)
     async def wait(self, acting: Acting, args: WaitArguments) -> Done:
-        """Let simulated time pass. Costs no effort. Ends early if `notification` is true and something arrives."""
+        """Let time pass, without effort. Ends early if your phone rings; with `notification`, if anything arrives."""
         return Done()
 
     @tool("write", effort=lambda _args, _result: 0)
@@ -171,7 +173,7 @@ class Desk:
         if args.minutes is not None:
             ends.append(step.at + args.minutes * MINUTE)
         if args.until is not None:
-            ends.append(read_time(args.until, calendar, step.at))
+            ends.append(_not_a_week_off(args.until, calendar, step.at))
         if not ends:
             if not args.notification:
                 raise ToolError("invalid", "wait for what?", "give until, minutes, or notification=true")
@@ -185,7 +187,9 @@ class Desk:
             )
         if args.notification and self.notifications.unseen[seat]:
             end = step.at
-        return Begun(end, None if end > step.at else _answer("wait", Done()), waits=args.notification)
+        # whoever only waits hears the phone
+        woken = args.notification or any(name.startswith("phone.") for name in self.tools)
+        return Begun(end, None if end > step.at else _answer("wait", Done()), waits=woken)
 
     def _charge(self, step: Step, seat: str, cause: EffortCause, effort: int) -> None:
         if effort > 0:
@@ -216,6 +220,22 @@ class Desk:
         step.cancel(return_id(seat))
         step.cancel(f"{DEADLINE}/{seat}")
         step.emit(Ended(seat=seat, how=how, why=why), seat)
+
+
+def _not_a_week_off(text: str, calendar: Calendar, now: int) -> int:
+    """The instant meant; "Mon 09:50" on a Monday at 09:57 means no day a week away.
+
+    Raises:
+        ToolError: ``invalid``: it is over, or can't be read.
+    """
+    at = read_time(text, calendar, now)
+    here, there = calendar.local(now), calendar.local(at)
+    first = text.strip().split()[:1]
+    named = bool(first) and first[0].rstrip(",").isalpha() and first[0].casefold() != "next"
+    if named and len(text.split()) == 2 and (there.date() - here.date()).days == WEEK:
+        message = f"{text} is over: it is {here:%a %H:%M}, and the next is a week from now"
+        raise ToolError("invalid", message, f'If that is meant, write "{there:%Y-%m-%d %H:%M}".')
+    return at
 
 
 def _minute(moment: datetime) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -153,12 +154,21 @@ class Notifications(Component):
         if self._seats is None:
             return
         told = self._people(event)
+        rings = isinstance(event.payload, Rang)
         for person in told:
-            if not self._telephones(self._seat_of[person]):
-                wake(step, self._seats, self._seat_of[person])
+            seat = self._seat_of[person]
+            if not self._telephones(seat) and (rings or self._wants_news(seat)):
+                wake(step, self._seats, seat)
         for person in self._on_the_line(event):
             if person not in told:
                 wake(step, self._seats, self._seat_of[person])
+
+    def _wants_news(self, seat: str) -> bool:
+        """Whether whatever the seat waits for may be anything that arrives, and not only the phone."""
+        one = self._seats.seats.get(seat) if self._seats is not None else None
+        if one is None or one.busy is None or one.busy[0] != "wait":
+            return True
+        return bool(json.loads(one.busy[1] or "{}").get("notification"))
 
     def _telephones(self, seat: str) -> bool:
         """Whether the seat waits for somebody's words on the phone, which nothing else interrupts."""

@@ -192,6 +192,8 @@ async def test_a_call_that_a_seat_does_not_take_is_missed_and_said_to_the_voicem
     texts: list[str] = []
 
     async def sleeps(session: Session) -> None:
+        rung = await session.wait(until="Mon 10:30")
+        assert rung.now == "2026-03-02T10:00", "a ringing phone is heard by whoever only waits"
         await session.wait(until="Mon 10:30")
         seen = await session.call("phone.calls")
         notes.extend(seen.notifications)
