@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..engine.office.conditions import model
@@ -26,12 +26,13 @@ class Explanation:
 
     Args:
         pack: The loaded pack.
+        drive: Drive path to content, if it is at hand; else the pack's files are made.
     """
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, drive: Mapping[str, bytes] | None = None) -> None:
         self._pack = pack
         self._words = Words(pack)
-        self._reach = Reach(pack)
+        self._reach = Reach(pack, drive)
         self._uses = Uses(pack)
         self._me = self._reach.me
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -41,10 +41,12 @@ class Reach:
 
     Args:
         pack: The loaded pack.
+        drive: Drive path to content, if it is at hand; else the pack's files are made.
     """
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, drive: Mapping[str, bytes] | None = None) -> None:
         self.pack = pack
+        self._drive = pack.drive if drive is None else drive
         self.setup: Setup = setup_of(pack)
         self.org = Org(self.setup)
         self.me = pack.seats[pack.task.header.to].person
@@ -163,7 +165,7 @@ class Reach:
 
     @cached_property
     def _texts(self) -> dict[str, str]:
-        return {path: self._text(path, content) for path, content in self.pack.drive.items()}
+        return {path: self._text(path, content) for path, content in self._drive.items()}
 
     @staticmethod
     def _text(path: str, content: bytes) -> str:

@@ -18,6 +18,7 @@ from ..engine.office.events import (
     FactReferred,
     FactRefused,
     FactShared,
+    FileWritten,
 )
 from .conditions import Words
 from .explain import Explanation
@@ -84,6 +85,12 @@ def trails_about(run: Run, criterion: str) -> list[Trail]:
     return [one for one in trails_of(run) if criterion in one.criteria or one.fact in needed]
 
 
+def _laid_out(run: Run) -> dict[str, bytes]:
+    """The drive's files of before the start, from the run, so that none is made again."""
+    written = (event.payload for event in run.events((FileWritten.kind,), until=run.journal.step_end(0)[0]))
+    return {one.path: run.blobs.get(one.blob) for one in written if isinstance(one, FileWritten) and one.past}
+
+
 class _Tracing:
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -92,7 +99,7 @@ class _Tracing:
         seat = main_seat(run)
         self._seat = seat
         self._me = world_of(run).desk.person(seat)
-        told = Explanation(self._pack)
+        told = Explanation(self._pack, _laid_out(run))
         self._trails = {
             name: Trail(
                 name,
