@@ -7,7 +7,7 @@ import dataclasses
 import inspect
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, get_type_hints
+from typing import Any, ClassVar, Final, Literal, TypeAlias, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict
 
@@ -38,6 +38,10 @@ class NoArguments(Arguments):
     """For tools that take none."""
 
 
+LONGEST: Final = 1_500
+"""Characters of a refusal's message, and of its hint: one that quotes what was given stays readable."""
+
+
 class ToolError(Exception):
     """A refused call: journaled and returned as an observation, never an exception out of the run.
 
@@ -45,11 +49,17 @@ class ToolError(Exception):
     """
 
     def __init__(self, code: str, message: str, hint: str = "") -> None:
+        message = _readable(message)
         super().__init__(message)
         self.code = code
         """not_found, forbidden, conflict, invalid, unavailable, malformed_arguments, unknown_tool …"""
         self.message = message
-        self.hint = hint
+        self.hint = _readable(hint)
+
+
+def _readable(text: str) -> str:
+    """Without its middle if it is very long: what is wrong is said first, and what is right last."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 503]} … {text[-500:]}"
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,21 @@ def test_what_cannot_be_done_is_refused_before_time_is_spent(
 @pytest.mark.parametrize(
     ("tool", "args"),
     [
+        ("directory.show", {"person": "x" * 40_000}),
+        ("chat.presence", {"person": "x " * 20_000}),
+        ("drive.list", {"path": "/" + "x/" * 20_000}),
+        ("meetings.transcript", {"meeting": "\x00" * 40_000}),
+    ],
+)
+def test_a_refusal_stays_short_whatever_it_quotes(office: Office, tool: str, args: dict[str, object]) -> None:
+    with pytest.raises(ToolError) as refused:
+        office.use("noor", tool, **args)
+    assert len(refused.value.message) + len(refused.value.hint) < 4_000
+
+
+@pytest.mark.parametrize(
+    ("tool", "args"),
+    [
         ("mail.send", {"to": ["ines"], "body": "x"}),
         ("chat.send", {"to": "ines", "text": "x"}),
         ("drive.write", {"path": "/x.md", "text": "x"}),
