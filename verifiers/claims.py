@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Final, NamedTuple
@@ -13,6 +14,8 @@ from .plaintext import Text
 
 LISTED: Final = 3
 """So many candidates in one sentence: it lists them and claims none. A row of a table with two compares them."""
+REACH: Final = 2_000
+"""Characters before a figure that can deny or hedge it: more than any sentence that is meant to be read."""
 _DENIED: Final = re.compile(
     r"\b(?:not|n't|never|nor|rather than|instead of|no longer|as opposed to|replac\w+|supersed\w+|up from|down from)\b"
     r"[^.;:|]{0,40}$",
@@ -103,13 +106,17 @@ def _claimed(
     if not standing or different >= LISTED or (is_row and different > 1):
         return None, False
     words = [match.span() for match in pattern.finditer(said)]
+    starts = [start for start, _ in words]
 
     def distance(figure: Figure) -> int:
-        return min(max(start - figure.end, figure.start - end, 0) for start, end in words)
+        # they stand in order, none over another: only the one before and the one after can be nearest
+        after = bisect_right(starts, figure.start)
+        beside = words[max(0, after - 1) : after + 1]
+        return min(max(start - figure.end, figure.start - end, 0) for start, end in beside)
 
     begin = 0
     for figure, value in sorted(standing, key=lambda one: (distance(one[0]), one[0].start)):
-        before = said[begin : figure.start]
+        before = said[max(begin, figure.start - REACH) : figure.start]
         if _DENIED.search(before):
             begin = figure.end
             continue

@@ -196,3 +196,9 @@ def test_lint_of_numbers(number: str, said: str) -> None:
 def test_checks_that_no_document_can_meet_are_refused(checks: str) -> None:
     with pytest.raises(AuthoringErrors, match=r"no document can meet|no text has"):
         rubric_of(f"criteria: [{{id: it, title: t, kind: document, of: {{drive: /a.md}}, checks: {checks}}}]")
+
+
+@pytest.mark.parametrize("denied", ["", "says " * 4_000 + ", "])
+def test_a_sentence_of_thousands_of_claims_is_judged_at_once(denied: str) -> None:
+    """Whoever writes one to make scoring hang gets a score all the same."""
+    assert holds(CLAIM, denied + "the limit is 88.4 million " * 12_000)
