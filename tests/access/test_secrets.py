@@ -86,7 +86,7 @@ async def test_a_reference_week_through_a_door_gives_nothing_away(week: Week) ->
     with new_run("first_week", seed=SEED) as run:
         async with hosted(run) as served, over_http(served) as client, served.http as http:
             said: list[Any] = [client.instructions, (await client.list_tools()).model_dump(mode="json")]
-            said.append(client.server_info.model_dump(mode="json") if hasattr(client, "server_info") else "")
+            said.append(str(client.server_info))
             for path in ("/seat", "/tools", "/nowhere", "/call", "/healthz", "/mcp"):
                 answer = await http.get(path)
                 said += [answer.text, dict(answer.headers)]
@@ -178,7 +178,7 @@ async def test_a_secret_name_is_answered_as_any_name() -> None:
                     (known, unknown) = (one["error"] for one in answers)  # hints name what is there and alike
                     assert known["code"] == unknown["code"]
                     assert known["message"].replace(name, "") == unknown["message"].replace(nothing, "")
-                    assert name not in known["hint"]
+                    assert not re.search(rf"\b{re.escape(name)}\b", known["hint"])
                 await door.call("notes.write", json.dumps({"name": tool, "text": "a call that is not idle"}))
 
 

@@ -68,6 +68,7 @@ async def test_lookups_in_the_list_are_no_calls(tmp_path: Path) -> None:
 async def test_one_who_only_ever_looks_up_is_held_to_a_limit() -> None:
     with new_run("first_week", seed=SEED, surface="search", limits={"idle_calls": 5}) as run:
         async with hosted(run) as served, over_http(served) as client:
+            seen: dict[str, Any] = {}
             for _ in range(40):
                 seen = (await client.call_tool("find_tools", {"query": "mail"})).structured_content or {}
                 if not seen["ok"]:
