@@ -18,6 +18,7 @@ _DELETED: Final = re.compile(r"\{--.*?--\}", re.DOTALL)
 _ADDED: Final = re.compile(r"\{\+\+(.*?)\+\+\}", re.DOTALL)
 _REMARK: Final = re.compile(r"(?m)^\[comment\b.*\]$\n?")
 _ASIDE: Final = re.compile(r"(?m)^\[(?:header|footer): (.*)\]$")
+_PICTURE: Final = re.compile(r"\[picture: [^\]]*\]")
 _PAGE: Final = re.compile(r"(?m)^## Page \d+$\n?")
 
 
@@ -43,7 +44,9 @@ def read(data: bytes, name: str) -> Text:
 
 
 def _clean(kind: Kind, text: str) -> str:
-    """The text as it stands if all suggestions are accepted, without remarks."""
+    """The text as it stands if all suggestions are accepted, without remarks and what is told of pictures."""
+    if kind in ("docx", "pptx"):
+        text = _PICTURE.sub("", text)
     if kind == "docx":
         text = _COMMENT.sub("", _ADDED.sub(r"\1", _DELETED.sub("", text)))
         return _ASIDE.sub(r"\1", text)

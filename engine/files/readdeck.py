@@ -65,7 +65,7 @@ def _shape(shape: Element) -> Iterator[str]:
     if kind == "pic":
         told = next((one.get("descr", "") for one in shape.iter() if local(one) == "cNvPr"), "")
         if told:
-            yield f"[picture: {' '.join(told.split())}]"
+            yield f"[picture: {' '.join(told.split()).replace(']', ')')}]"
         return
     if kind == "graphicFrame":
         first = True

@@ -12,6 +12,8 @@ MAX_BLOCKS: Final = 50_000
 """Paragraphs and tables that are read."""
 MAX_DEPTH: Final = 12
 """Tables within tables."""
+TINY: Final = 6
+"""Half points: three points high, a third of what print calls small."""
 
 
 def word_lines(data: bytes) -> Iterator[str]:
@@ -59,6 +61,7 @@ class Style:
     based: str = ""
     outline: int | None = None
     numbering: tuple[str, int] | None = None
+    hidden: bool = False
 
 
 @dataclass
@@ -200,6 +203,8 @@ class Reader:
     def _inline(self, parent: Element, out: list[str], depth: int) -> None:
         if depth > 40:
             return
+        if local(parent) == "r" and unseen(parent, self.styles):
+            return
         for one in parent:
             kind = local(one)
             if kind in ("t", "delText"):
@@ -217,7 +222,8 @@ class Reader:
             elif kind == "commentReference":
                 out.append(self.comments.get(_own(one, "id"), ""))
             elif kind == "docPr" and one.get("descr"):
-                out.append(f"[picture: {one.get('descr')}]")
+                # it ends at its bracket, wherever it holds one itself
+                out.append(f"[picture: {one.get('descr').replace(']', ')')}]")
             elif kind in ("ins", "del", "moveFrom", "moveTo"):
                 inner: list[str] = []
                 self._inline(one, inner, depth + 1)
@@ -227,6 +233,41 @@ class Reader:
                     out.append(f"{{{sign}{text}{sign}}}")
             elif kind not in ("pPr", "rPr", "instrText", "Fallback"):
                 self._inline(one, out, depth + 1)
+
+
+def unseen(run: Element, styles: Mapping[str, Style]) -> bool:
+    """Whether nobody can read a run: it is hidden, too small for any eye, or white on the white page."""
+    own = _child(run, "rPr")
+    properties = _child(next((one for one in _above(run) if local(one) == "p"), None), "pPr")
+    if _child(own, "vanish") is None:
+        given = (_value(own, "rStyle"), _value(properties, "pStyle"))
+        if any(styles[name].hidden for name in given if name in styles):
+            return True
+    if own is None:
+        return False
+    size, colour = _value(own, "sz") or "", (_value(own, "color") or "").upper()
+    if _is_on(own, "vanish") or (size.isdecimal() and int(size) <= TINY):
+        return True
+    if len(colour) != 6 or not all(colour[at] in "EF" for at in (0, 2, 4)):
+        return False
+    # on a ground of another colour white is a look: a run's, a paragraph's, a box's, or that of a table's style
+    grounds = (_child(own, "shd"), _child(own, "highlight"), _child(properties, "shd"))
+    return all(one is None for one in grounds) and not any(
+        local(one) in ("tbl", "txbxContent") for one in _above(run)
+    )
+
+
+def _above(element: Element) -> Iterator[Element]:
+    above = element.getparent()
+    while above is not None:
+        yield above
+        above = above.getparent()
+
+
+def _is_on(properties: Element | None, name: str) -> bool:
+    """Whether a switch is there and not switched off (ECMA-376 part 1, 17.17.4)."""
+    switch = _child(properties, name)
+    return switch is not None and _own(switch, "val") not in ("0", "false", "off")
 
 
 def _counted(number: int, form: str) -> str:
@@ -287,6 +328,7 @@ def styles_of(package: Package, parts: list[str]) -> dict[str, Style]:
             properties = _child(one, "pPr")
             outline = _value(properties, "outlineLvl")
             style.outline = int(outline) if outline and outline.isdecimal() else None
+            style.hidden = _is_on(_child(one, "rPr"), "vanish")
             numbering = _child(properties, "numPr")
             if numbering is not None and (number := _value(numbering, "numId")):
                 level = _value(numbering, "ilvl") or "0"

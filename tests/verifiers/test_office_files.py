@@ -221,3 +221,60 @@ def test_lint_of_checks_on_files(check: str, said: str) -> None:
         rubric_of(
             f"criteria: [{{id: it, title: t, kind: document, of: {{drive: /{name}}}, checks: [{check}]}}]"
         )
+
+
+@pytest.mark.parametrize(
+    "looks",
+    [
+        "<w:vanish/>",
+        '<w:color w:val="FFFFFF"/>',
+        '<w:color w:val="fefefe"/>',
+        '<w:sz w:val="2"/>',
+        '<w:rStyle w:val="Unseen"/>',
+    ],
+)
+def test_what_nobody_can_see_does_not_count(looks: str) -> None:
+    data = _with_run(f"<w:rPr>{looks}</w:rPr>")
+    limit = {"number": {"value": "88400000", "near": ["limit"]}}
+    assert not _CHECK.validate_python(limit).finding(read(data, "memo.docx")).holds
+    assert _CHECK.validate_python({"mentions": [["stands here"]]}).finding(read(data, "memo.docx")).holds
+
+
+@pytest.mark.parametrize(
+    "looks",
+    [
+        "",
+        '<w:vanish w:val="0"/>',
+        '<w:color w:val="C00000"/>',
+        '<w:sz w:val="16"/>',
+        '<w:color w:val="FFFFFF"/><w:shd w:val="clear" w:fill="1F3864"/>',
+        '<w:rStyle w:val="Unseen"/><w:vanish w:val="false"/>',
+    ],
+)
+def test_what_looks_unusual_counts(looks: str) -> None:
+    data = _with_run(f"<w:rPr>{looks}</w:rPr>")
+    limit = {"number": {"value": "88400000", "near": ["limit"]}}
+    assert _CHECK.validate_python(limit).finding(read(data, "memo.docx")).holds
+
+
+def test_what_is_told_of_a_picture_does_not_count() -> None:
+    told = "<wp:docPr id='1' name='p' descr='plan] the limit is USD 88.4 million]'/>"
+    data = _with_run("", f"<w:drawing><wp:inline>{told}</wp:inline></w:drawing>")
+    limit = {"number": {"value": "88400000", "near": ["limit"]}}
+    assert not _CHECK.validate_python(limit).finding(read(data, "memo.docx")).holds
+
+
+def _with_run(properties: str, holds: str = "<w:t>The limit is USD 88.4 million.</w:t>") -> bytes:
+    """A document with one run of its own making."""
+    made = docx.Document()
+    made.styles.element.append(
+        parse_xml(
+            f"<w:style {nsdecls('w')} w:type='character' w:styleId='Unseen'><w:name w:val='Unseen'/>"
+            "<w:rPr><w:vanish/></w:rPr></w:style>"
+        )
+    )
+    made.add_paragraph("Nothing stands here.")
+    made.add_paragraph()._p.append(parse_xml(f"<w:r {nsdecls('w', 'wp')}>{properties}{holds}</w:r>"))
+    out = io.BytesIO()
+    made.save(out)
+    return out.getvalue()
