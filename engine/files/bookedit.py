@@ -386,11 +386,15 @@ def blank(sheet: str, *, author: str = "", at: datetime = _NEVER) -> bytes:
     import io
 
     from openpyxl import Workbook as New
+    from openpyxl.worksheet.properties import PageSetupProperties
 
     book = New()
     assert book.active is not None
     book.active.title = sheet
-    book.active.page_setup.paperSize = 9
+    page = book.active.page_setup
+    # a sheet is printed on pages of its full width, as its rows are read
+    page.paperSize, page.orientation, page.fitToWidth, page.fitToHeight = 9, "landscape", 1, 0
+    book.active.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     book.properties.creator = author
     book.properties.lastModifiedBy = author
     whole = io.BytesIO()

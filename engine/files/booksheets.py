@@ -20,9 +20,10 @@ MAX_NAME: Final = 31
 
 _SHEET: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
 _BLANK: Final = (
-    f'<worksheet xmlns="{MAIN}" xmlns:r="{RELATIONS}"><sheetViews><sheetView workbookViewId="0"/></sheetViews>'
+    f'<worksheet xmlns="{MAIN}" xmlns:r="{RELATIONS}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
+    '<sheetViews><sheetView workbookViewId="0"/></sheetViews>'
     '<sheetFormatPr defaultRowHeight="15"/><sheetData/><pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" '
-    'header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="portrait"/></worksheet>'
+    'header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/></worksheet>'
 )
 _OWN: Final = (
     "drawing",
