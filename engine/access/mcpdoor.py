@@ -6,8 +6,10 @@ import asyncio
 import contextlib
 import json
 import os
+import sys
 import threading
-from typing import TYPE_CHECKING, Any, Final, cast
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from ..apps.surface import function_name
 from ..version import VERSION
@@ -59,20 +61,57 @@ def server_for(door: SeatDoor) -> Server[Any]:
     )
 
 
-async def serve_stdio(door: SeatDoor) -> None:
-    """Serve one seat over standard input and output until the client hangs up.
+class Wires(NamedTuple):
+    """Descriptors of what was this process's standard input and output."""
 
-    Meanwhile whatever else is printed goes to standard error, and whatever else reads finds nothing.
+    reading: int
+    writing: int
+
+
+@contextlib.contextmanager
+def standard_wires() -> Generator[Wires]:
+    """Standard input and output for the protocol alone.
+
+    Meanwhile whatever else is printed, by policies or programs that they start, goes to standard error, and whatever
+    else reads finds nothing.
     """
-    from mcp.server.stdio import stdio_server
-
-    server = server_for(door)
-    lines = _Lines(os.dup(0), asyncio.get_running_loop())
+    sys.stdout.flush()
+    wires = Wires(os.dup(0), os.dup(1))
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
-    async with stdio_server(stdin=cast("Any", lines)) as (reading, writing):
-        await server.run(reading, writing, server.create_initialization_options())
+    os.dup2(2, 1)
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            yield wires
+    finally:
+        sys.stdout.flush()
+        os.dup2(wires.reading, 0)
+        os.dup2(wires.writing, 1)
+        os.close(wires.writing)  # the other one: a thread may still wait for it
+
+
+async def serve_stdio(door: SeatDoor, wires: Wires) -> None:
+    """Serve one seat over standard input and output until the client hangs up."""
+    import anyio
+    from mcp.server.stdio import stdio_server
+
+    server = server_for(door)
+    lines = _Lines(wires.reading, asyncio.get_running_loop())
+    with os.fdopen(wires.writing, "w", encoding="utf-8", closefd=False) as out:
+        async with stdio_server(stdin=cast("Any", lines), stdout=anyio.wrap_file(out)) as (reading, writing):
+            await server.run(reading, writing, server.create_initialization_options())
+
+
+def hung_up(error: BaseException) -> bool:
+    """Whether serving ended because its client was gone in the middle of something."""
+    import anyio
+
+    gone = (OSError, anyio.BrokenResourceError, anyio.ClosedResourceError)
+    if isinstance(error, BaseExceptionGroup):
+        inner = cast("tuple[BaseException, ...]", error.exceptions)
+        return all(hung_up(one) for one in inner)
+    return isinstance(error, gone)
 
 
 class _Lines:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import sys
 from collections.abc import Awaitable, Callable, Sequence
@@ -20,6 +19,7 @@ from .playing import Brake
 if TYPE_CHECKING:
     from ..access.client import Seat
     from ..access.host import Host
+    from ..access.mcpdoor import Wires
     from ..kernel.run import Run
 
 _URL = typer.Option("", "--url", help="Address of the server; TENURE_URL otherwise.", show_default=False)
@@ -72,7 +72,15 @@ def serve(
     if seat_file is not None and not seat_file.absolute().parent.is_dir():
         raise Unusable(f"--seat-file {seat_file}: there is no such folder")
     if mcp == "stdio":
-        _serve(_run_for(target, seed, given, limit, surface, out, fresh=fresh), seat, agent, _over_stdio)
+        from ..access.mcpdoor import standard_wires
+
+        with standard_wires() as wires:
+            run = _run_for(target, seed, given, limit, surface, out, fresh=fresh)
+
+            async def over_stdio(opened: Host, bell: _Bell) -> None:
+                await _serve_stdio(opened, bell, wires)
+
+            _serve(run, seat, agent, over_stdio, most=1)
         return
     from ..access.httpdoor import listener
 
@@ -238,7 +246,12 @@ def _others(run: Run, agents: Sequence[str], doors: Sequence[str]) -> dict[str, 
 
 
 def _serve(
-    run: Run, named: Sequence[str], agents: Sequence[str], serving: Callable[[Host, _Bell], Awaitable[None]]
+    run: Run,
+    named: Sequence[str],
+    agents: Sequence[str],
+    serving: Callable[[Host, _Bell], Awaitable[None]],
+    *,
+    most: int | None = None,
 ) -> None:
     """Play a run while something serves its seats, until that ends or a signal comes."""
     from ..access.host import Host
@@ -248,7 +261,7 @@ def _serve(
     with run:
         assert run.path is not None
         seats = _doors(run, named)
-        if serving is _over_stdio and len(seats) > 1:
+        if most is not None and len(seats) > most:
             raise Unusable("standard input and output serve one seat; name it with --seat")
         host = Host(run, seats, _others(run, agents, seats), tokens_for(run.path, seats))
         bell = _Bell(run)
@@ -300,15 +313,17 @@ async def _first(task: asyncio.Future[Any], bell: _Bell, opened: Host, *, until_
         await asyncio.wait((task,), timeout=0.3)  # outside the simulation: the last answer goes out
 
 
-async def _over_stdio(opened: Host, bell: _Bell) -> None:
-    from ..access.mcpdoor import serve_stdio
+async def _serve_stdio(opened: Host, bell: _Bell, wires: Wires) -> None:
+    from ..access.mcpdoor import hung_up, serve_stdio
 
     (door,) = opened.doors.values()
-    task = asyncio.create_task(serve_stdio(door))
+    task = asyncio.create_task(serve_stdio(door, wires))
     await _first(task, bell, opened)
     task.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await task
+    await asyncio.wait((task,))
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not bell.rung.is_set() and not hung_up(error):
+        raise error
 
 
 def _tell(opened: Host, url: str, seat_file: Path | None, *, as_json: bool) -> None:
