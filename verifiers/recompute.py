@@ -183,7 +183,7 @@ def _ways(
     if numeric and {*settings} <= {Decimal(0), Decimal(1)}:
         found += [one for one in find(book, place, "text") if flag_of(book.cells[one.spot].value) is not None]
     typed = [one for one in found if not book.cells[one.spot].formula]
-    if not typed:  # an input by its name may itself be computed, from a sheet of details; whoever changes it types over it
+    if not typed:  # what is named as an input may be computed from details: whoever changes it types over it
         typed = [one for one in found if one.spot in {*named(book, place)}]
     if not found:
         return nothing_called(book, place)

@@ -57,7 +57,7 @@ def mail_went(text: str) -> datetime | None:
     if "ertificate" not in text:
         return None
     said = re.search(r"(\d{1,2}) May(?: 2026)? at (\d{1,2})[:.](\d\d)", text)
-    return datetime(2026, 5, int(said[1]), int(said[2]), int(said[3])) if said else None
+    return datetime(2026, 5, int(said[1]), int(said[2]), int(said[3])) if said else None  # noqa: DTZ001 - wall time
 
 
 def rung(text: str) -> str | None:
@@ -105,7 +105,11 @@ def boom(text: str) -> int | None:
 
 def scanned(text: str) -> int | None:
     """That the side letter's scan is there."""
-    return cap(text) if re.search(r"scan(?:ned)? (?:is|and)|[Ss]ide letter scanned|gave it up|Found it", text) else None
+    return (
+        cap(text)
+        if re.search(r"scan(?:ned)? (?:is|and)|[Ss]ide letter scanned|gave it up|Found it", text)
+        else None
+    )
 
 
 def drafted(text: str) -> bool | None:
@@ -134,8 +138,10 @@ def interviews() -> Question:
             Route(
                 "odile",
                 [
-                    "Dear Odile,\n\nbefore I speak to anybody at Brackwater I need your agreement, by name. I ask for it for Captain Varga (when he is well enough), Haruki Tanabe and Stellan Brandvold. "
-                    "Each of them gets our warning in writing before the first question. Ms Aalders is left to her lawyer.\n\nDo you agree to these interviews?\n\nKind regards\nRowan Ibarra",
+                    (
+                        "Dear Odile,\n\nbefore I speak to anybody at Brackwater I need your agreement, by name. I ask for it for Captain Varga (when he is well enough), Haruki Tanabe and Stellan Brandvold. "
+                        "Each of them gets our warning in writing before the first question. Ms Aalders is left to her lawyer.\n\nDo you agree to these interviews?\n\nKind regards\nRowan Ibarra"
+                    ),
                     "Dear Odile,\n\na reminder: may I interview Captain Varga, Mr Tanabe and Mr Brandvold?\n\nKind regards\nRowan",
                 ],
                 subject="Sound of Orrin: your agreement to interviews",
@@ -175,8 +181,10 @@ def joint_access() -> Question:
             Route(
                 "lasker",
                 [
-                    "Dear Mr Lasker,\n\nAD-2026-0417. Your letter of 14 August says that the two neutral witnesses, Ms Pereira of Averil Inspection Services and Mr Fenn of the terminal, should be approached by both sides or by neither. "
-                    "We agree. Do you consent to joint access to Ms Pereira and Mr Fenn, on the footing that every answer is given to both firms?\n\nYours sincerely\nRowan Ibarra\nPenhallow Strake LLP",
+                    (
+                        "Dear Mr Lasker,\n\nAD-2026-0417. Your letter of 14 August says that the two neutral witnesses, Ms Pereira of Averil Inspection Services and Mr Fenn of the terminal, should be approached by both sides or by neither. "
+                        "We agree. Do you consent to joint access to Ms Pereira and Mr Fenn, on the footing that every answer is given to both firms?\n\nYours sincerely\nRowan Ibarra\nPenhallow Strake LLP"
+                    ),
                     "Dear Mr Lasker,\n\nmay I ask again for your consent to joint access to Ms Pereira and Mr Fenn?\n\nYours sincerely\nRowan Ibarra",
                     "Dear Mr Lasker,\n\nwe still need your answer: do you agree that both sides may speak to Ms Pereira and Mr Fenn?\n\nYours sincerely\nRowan Ibarra",
                 ],
@@ -191,8 +199,10 @@ def joint_access() -> Question:
 def shift() -> Question:
     """Which of the neutrals was on shift."""
     words = [
-        "Dear {0},\n\nthe lawyers for the owners and the lawyers for the charterers and cargo interests have agreed that each may put questions to you, and that both get every answer. Neither side asks you to take a side.\n\n"
-        "Which of you and {1} was on shift when the laboratory sent the revised certificate of quality, on 17 or 18 May? Only the name of the person on duty, please.\n\nKind regards\nRowan Ibarra\nPenhallow Strake LLP, for the owners",
+        (
+            "Dear {0},\n\nthe lawyers for the owners and the lawyers for the charterers and cargo interests have agreed that each may put questions to you, and that both get every answer. Neither side asks you to take a side.\n\n"
+            "Which of you and {1} was on shift when the laboratory sent the revised certificate of quality, on 17 or 18 May? Only the name of the person on duty, please.\n\nKind regards\nRowan Ibarra\nPenhallow Strake LLP, for the owners"
+        ),
         "Dear {0},\n\na reminder: who was on shift when the certificate mail was sent, you or {1}?\n\nKind regards\nRowan Ibarra",
     ]
     return Question(
@@ -246,8 +256,10 @@ def wings() -> Question:
             Route(
                 "tanabe",
                 [
-                    "Dear Mr Tanabe,\n\nMs Vancourt has agreed, and you have our letter on my role. Norlund and Haldane Pryce disagree about the No. 4 wing spaces. You attended the yard. What were the No. 4 wings fitted for on the day of the casualty, which of the two surveys is right, "
-                    "and how did the mistake get into the other?\n\nKind regards\nRowan Ibarra",
+                    (
+                        "Dear Mr Tanabe,\n\nMs Vancourt has agreed, and you have our letter on my role. Norlund and Haldane Pryce disagree about the No. 4 wing spaces. You attended the yard. What were the No. 4 wings fitted for on the day of the casualty, which of the two surveys is right, "
+                        "and how did the mistake get into the other?\n\nKind regards\nRowan Ibarra"
+                    ),
                     "Dear Mr Tanabe,\n\nmay I come back to this: what were the No. 4 wing tanks fitted for, slops or ballast, and why is one of the surveys wrong about them?\n\nKind regards\nRowan Ibarra",
                     "Dear Mr Tanabe,\n\nthe two surveys disagree about the No. 4 wing spaces. Which one is right, please?\n\nKind regards\nRowan Ibarra",
                 ],

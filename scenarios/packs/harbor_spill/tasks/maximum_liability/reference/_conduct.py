@@ -129,7 +129,9 @@ class Conduct:
                 f"at {when} a mail of Calla Nyberg (Ostrander), privileged on its face and not meant for me but for a namesake at Mowbray Finch, reached me by mistake. I stopped reading when I saw what it was, did not open the attachment, "
                 "have told the sender, and have forwarded it to nobody. I say nothing of its content."
             )
-            await self.desk.write("lennart", f"Lennart,\n\n{report}\n\nRowan", "A privileged mail that was not meant for us")
+            await self.desk.write(
+                "lennart", f"Lennart,\n\n{report}\n\nRowan", "A privileged mail that was not meant for us"
+            )
             await self.desk.write(
                 "philippa",
                 f"Dear Philippa,\n\n{report} Lennart knows.\n\nRowan",

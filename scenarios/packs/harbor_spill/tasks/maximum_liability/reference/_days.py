@@ -88,6 +88,18 @@ class Matter:
         for folder in folders:
             self.known.files |= await self.desk.read_folder(folder)
 
+    async def catch_up(self) -> None:
+        """Read what was written before one came: the whole inbox and the channels."""
+        page = 1
+        while (box := await self.desk.call("mail.inbox", page=page)).ok:
+            for row in box.data.get("messages", ()):
+                await self.desk.call("mail.read", message=row["message"])
+            page += 1
+            if not box.data.get("more"):
+                break
+        for channel in ("#orrin-team", "#docket", "#everyone"):
+            await self.desk.call("chat.read", **{"with": channel, "limit": 100})
+
     async def consult(self, *documents: str) -> None:
         """Read entries of the library whole."""
         for document in documents:
@@ -121,7 +133,12 @@ class Matter:
     def learn(self) -> None:
         """Put answers into the findings, with the day on which they came."""
         said, known = self.desk.known, self.known
-        for name, day in (("hull", "tanabe"), ("cap", "stellan"), ("certificate", "witness"), ("drafter", "whitlock")):
+        for name, day in (
+            ("hull", "tanabe"),
+            ("cap", "stellan"),
+            ("certificate", "witness"),
+            ("drafter", "whitlock"),
+        ):
             if name in said:
                 known.days.setdefault(day, _notes.spoken_day(self.desk))
         known.double_hull = said.get("hull", known.double_hull)
@@ -183,18 +200,14 @@ class Matter:
             return
         make = _model.build if first else _model.revise
         register = "final, 13 October" if self.known.register_is_final else "provisional, 18 August"
-        await make(
-            self.desk, self.known.inputs(), self.known.law, self.known.sources(), status, register
-        )
+        await make(self.desk, self.known.inputs(), self.known.law, self.known.sources(), status, register)
 
     async def memo(self, status: str, *, first: bool) -> None:
         """Write the memorandum, or the sections that changed."""
         day = _notes.spoken_day(self.desk)
         if first:
             self.written = dict(_memo.sections(self.known))
-            await self.desk.call(
-                "docs.create", path=reading.MEMO, text=_memo.whole(self.known, status, day)
-            )
+            await self.desk.call("docs.create", path=reading.MEMO, text=_memo.whole(self.known, status, day))
             return
         seen = await self.desk.call("docs.outline", path=reading.MEMO)
         version = int(seen["version"])
@@ -212,7 +225,9 @@ class Matter:
         done = await self.desk.call("slides.create", path=reading.DECK, text=_deck.deck(self.known, status))
         assert done.ok, done.error
 
-    async def talk(self, person: str, title: str, start: str, minutes: int, lines: Sequence[str]) -> list[Heard]:
+    async def talk(
+        self, person: str, title: str, start: str, minutes: int, lines: Sequence[str]
+    ) -> list[Heard]:
         """Sit down with somebody and put questions, if they come."""
         desk = self.desk
         when = desk.moment(start)
@@ -221,7 +236,9 @@ class Matter:
         )
         if not invited.ok:
             return []
-        await self.until(f"{(when - timedelta(minutes=3)):%a} week {self.week(when)} {(when - timedelta(minutes=3)):%H:%M}")
+        await self.until(
+            f"{(when - timedelta(minutes=3)):%a} week {self.week(when)} {(when - timedelta(minutes=3)):%H:%M}"
+        )
         if not (await desk.call("meetings.attend", meeting=invited["meeting"])).ok:
             return []
         said: list[Heard] = []

@@ -14,7 +14,9 @@ def deck(known: Learned, status: str) -> str:
     rival = "holds" if it.lost else "falls away"
     double = "double-hulled" if it.double_hull else "not double-hulled"
     cargo = (
-        f"contributes {dollars(ours.cargo)}" if it.knew else "contributes nothing; its share is spread over the other two"
+        f"contributes {dollars(ours.cargo)}"
+        if it.knew
+        else "contributes nothing; its share is spread over the other two"
     )
     told = known.rung or "nobody that we can show"
     why = (
@@ -35,7 +37,7 @@ Notes: Privileged: say so before you begin. Everything here is in the memorandum
 | Gross exposure | {dollars(ours.gross)} |
 | Net exposure, after contribution | {dollars(ours.net)} |
 
-Notes: If asked why not twice that: the claims are closed since 9 October, the removal ledger is certified and the barrels are gauged by the court's expert. What is open is one question of law, on the next slide. If asked how sure we are: the arithmetic is certain, the scenario is a judgment.
+Notes: If asked why not twice that: the claims are closed since 9 October, the removal ledger is certified and the barrels are gauged by the court's expert. What is open is one question of law, on the next slide. The sums are in the memorandum's table and in the model, and treasury can change every input and see what follows. If asked how sure we are: the arithmetic is certain, the scenario is a judgment.
 
 ## We say that the limit {stands}; if we are wrong, the figure is {millions(other.gross)}
 
@@ -52,7 +54,7 @@ Notes: The court decides after the bar date, under section 13. The difference is
 - Hull by what was in the pipes, not by the label in a survey
 - Amounts of 2021, in force
 
-Notes: If asked why the old figure is in the club's papers: they copied the certificate of 2009, which was surrendered. If asked about the two surveys: one surveyor saw the space or its pipes and the other did not; yard list, piping plan and oil record book fit only one of them, and the superintendent explains why. The other answer would make the limit {dollars(answer.but(double_hull=not it.double_hull).limit)}.
+Notes: If asked why the old figure is in the club's papers: they copied the certificate of 2009, which was surrendered. If a director asks why the limit is not the figure that the insurers quote: theirs is computed on the surrendered certificate, and The Aldous Finch says that it does not count. If asked about the two surveys: one surveyor saw the space or its pipes and the other did not; yard list, piping plan and oil record book fit only one of them, and the superintendent explains why. The other answer would make the limit {dollars(answer.but(double_hull=not it.double_hull).limit)}.
 
 ## Whether it holds turns on who ashore knew of the alarm
 
@@ -67,14 +69,14 @@ Notes: Privileged, and not to be left on the table. The master says that on 17 M
 - The Port's boom hire is in the Coast Guard's ledger already: {dollars(it.twice)} comes off
 - Whitsand lies outside the affected zone: {dollars(it.outside)} comes off
 
-Notes: If asked whether more can come: a late claim is not entered, and the court seldom lets one in. If asked whether the claims are proved: no, that is for the claims procedure, and this is the most.
+Notes: If asked whether more can come: a late claim is not entered, and the court seldom lets one in. The biggest are the Department of Coasts and the fisheries; both are inside the zone and of a kind the Act admits. If asked who decides on the two items: the court in the claims procedure, on objections that are drafted. If asked whether the claims are proved: no, that is for the claims procedure, and this is the most.
 
 ## Removal costs of {millions(it.removal)} are outside the limit
 
 - Certified by the Coast Guard, payable in full
 - Paid month by month under the club's undertaking, so far
 
-Notes: If asked whether they can grow: the ledger is final. The interim figure of July is superseded.
+Notes: If asked what is in it: vessels, booms, skimming, shoreline work and waste, all under the Coast Guard's orders, so that we cannot argue about reasonableness. If asked whether they can grow: the ledger is final. The interim figure of July is superseded.
 
 ## The penalty is {millions(ours.penalty)}; nobody shares it and nobody insures it
 
@@ -97,7 +99,7 @@ Notes: If asked why not fifteen: a side letter of 14 November 2025, signed by bo
 - The Record is set aside before 5 December
 - A contributor does not pay
 
-Notes: The table in section 10 of the memorandum has the size of each. Claims, barrels and removal costs no longer move.
+Notes: The table in section 10 of the memorandum has the size of each. A late claim needs leave, which the court seldom gives. If asked for a probability: we have not put one on section 11 and would distrust anybody who did; we say which way we would decide it if we had to, and why. Claims, barrels and removal costs no longer move.
 
 ## What Skerry pays, and what it does not
 
@@ -105,7 +107,7 @@ Notes: The table in section 10 of the memorandum has the size of each. Claims, b
 - The rest under a reservation of rights of 17 September
 - What the club is told, and by whom, the board decides
 
-Notes: Nothing has been said to the club about the evening of 17 May. If asked whether we must tell them: advice on Rule 3 and Rule 9 is separate, and should be taken before anybody speaks.
+Notes: Nothing has been said to the club about the evening of 17 May. The undertaking of May stands and removal costs go on being paid. If asked whether the reservation means that we are not insured: it means that they have not decided, and that what they learn decides it. If asked whether we must tell them: advice on Rule 3 and Rule 9 is separate, and should be taken before anybody speaks.
 
 ## What we ask of the board
 

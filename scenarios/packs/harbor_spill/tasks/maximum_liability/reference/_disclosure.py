@@ -23,20 +23,27 @@ class Decided(NamedTuple):
 DECISIONS: Final[Mapping[int, Decided]] = {
     1: Decided("produce", "P1: ship's log, bears on the movement"),
     2: Decided(
-        "produce", "P4: safety management form, due within 36 hours of any accident; P6: the copy to Ms Vancourt makes nothing privileged"
+        "produce",
+        "P4: safety management form, due within 36 hours of any accident; P6: the copy to Ms Vancourt makes nothing privileged",
     ),
     3: Decided(
         "withhold",
         "P2: outside counsel's first advice to the client's general counsel",
         ("2026-05-22", "B. Halloran", "O. Vancourt", "mail, legal advice"),
     ),
-    4: Decided("produce", "P4: notice of casualty that the club's rules require, 20 May, before instruction; the footer decides nothing"),
+    4: Decided(
+        "produce",
+        "P4: notice of casualty that the club's rules require, 20 May, before instruction; the footer decides nothing",
+    ),
     5: Decided(
         "redact",
         "P8: column of sick bay remarks and addresses of next of kin covered; names, ranks and dates stay",
         ("2026-05-25", "A. Varga", "shore authorities", "crew list, health and home details"),
     ),
-    6: Decided("produce", "P3: two purposes of equal weight, form CG-7 and claims, so litigation is not dominant; P1: bears on the alarm and the evening"),
+    6: Decided(
+        "produce",
+        "P3: two purposes of equal weight, form CG-7 and claims, so litigation is not dominant; P1: bears on the alarm and the evening",
+    ),
     7: Decided("produce", "P1: charterers' order, bears on the movement; between opponents"),
     8: Decided(
         "redact",
@@ -48,11 +55,19 @@ DECISIONS: Final[Mapping[int, Decided]] = {
         "P3: our file note of a call with a proposed expert, 3 June, for the litigation alone",
         ("2026-06-03", "M. Tolliver", "file", "file note of a call with an expert"),
     ),
-    10: Decided("produce", "P10: headed without prejudice, but a complaint and a demand for log books; no attempt to settle"),
+    10: Decided(
+        "produce",
+        "P10: headed without prejudice, but a complaint and a demand for log books; no attempt to settle",
+    ),
     11: Decided(
         "withhold",
         "P3: written on 8 June for the defence of the claims; P9: common interest agreement of 28 May keeps it privileged with Skerry",
-        ("2026-06-08", "F. Whitlock", "O. Vancourt; B. Halloran", "mail, insurer to insured for the litigation"),
+        (
+            "2026-06-08",
+            "F. Whitlock",
+            "O. Vancourt; B. Halloran",
+            "mail, insurer to insured for the litigation",
+        ),
     ),
     12: Decided("produce", "P1: loading plan and rates, bears on cargo and quantity"),
     13: Decided(
@@ -74,7 +89,12 @@ DECISIONS: Final[Mapping[int, Decided]] = {
     17: Decided(
         "redact",
         "P12, mail by mail: Ms Nyberg's of 22 June from the other side stays; Mr Brandvold's question of 23 June and the advice of 24 June covered (P5); the line on paying the invoice stays (P7)",
-        ("2026-06-24", "O. Vancourt; S. Brandvold", "S. Brandvold; O. Vancourt", "chain of mails, in part legal advice"),
+        (
+            "2026-06-24",
+            "O. Vancourt; S. Brandvold",
+            "S. Brandvold; O. Vancourt",
+            "chain of mails, in part legal advice",
+        ),
     ),
     18: Decided("produce", "P1: open letter between opponents on a joint inspection, not confidential"),
 }
@@ -93,7 +113,9 @@ async def decide(desk: Careful, numbers: Sequence[int], decisions: Mapping[int, 
         seen = await desk.call("tickets.get", ticket=ticket)
         version = int(seen["version"])
         if seen["state"] == "new":
-            version = int((await desk.call("tickets.move", ticket=ticket, version=version, to="take"))["version"])
+            version = int(
+                (await desk.call("tickets.move", ticket=ticket, version=version, to="take"))["version"]
+            )
         decided = decisions[number]
         seen = await desk.call(
             "tickets.update",

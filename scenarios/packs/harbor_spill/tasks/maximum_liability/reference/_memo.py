@@ -80,6 +80,13 @@ def question() -> str:
     return """The board asks what the most is that the company can be made to pay for the discharge from the *Sound of Orrin* at Berth 3, Port Averil, on 19 and 20 May 2026. We answer twice. Gross is what claimants, the Coast Guard and the Coasts Restoration Account can take from the registered owner, who under sections 5 and 14(1) of the Marine Oil Spill Liability Act 2012 ("the Act") is the only one whom they can sue. Net is what is left once the charterer and the cargo owner have paid what sections 14 and 15 make them pay. Each is given for either answer to the question whether the limit of section 6 holds, because that will be decided by the court after the bar date (section 13) and not by us. The memorandum gives no view on settlement, as you asked."""
 
 
+def standard() -> str:
+    """How sure we are of what."""
+    return """Where papers disagree we say so and follow one, with the reason. The statutory sums are arithmetic and can be checked in the model. The tonnage, the barrels, the certified removal costs, the claims as filed and the shares in the Record rest on documents that the Act itself makes decisive, and we regard them as certain. The hull, the hour of the certificate's mail and the side letter rest on evidence that we have tested and think strong. Section 11 rests on one man's account of one telephone call with such support as there is; it is a judgment, and the board should treat it as one.
+
+What was said to us in interviews was said after our written warning and is privileged; the privilege is the company's and so is the decision to give it up. Nothing in this memorandum comes from any paper of the other side that reached us otherwise than in the proceedings."""
+
+
 def facts(known: Learned) -> str:
     """Short facts, each with its source."""
     call = (
@@ -87,9 +94,7 @@ def facts(known: Learned) -> str:
         if known.rung
         else "The satellite account has a call at 21:38 on 17 May of eleven minutes to Harbourside Answering, a night switchboard with forty-one customers (2026-06-01 Satellite telephone account May; 2026-07-07 Harbourside Answering, reply to enquiry). We have not been able to establish who was at the other end."
     )
-    pour = (
-        "and, as later tests showed, a pour point far above it (2026-06-08 Tolland report on retained samples)"
-    )
+    pour = "and, as later tests showed, a pour point far above it (2026-06-08 Tolland report on retained samples)"
     return f"""The *Sound of Orrin*, official number 734118, is registered in the name of Brackwater Tankers Ltd (2021-06-14 Certificate of registry). She was lengthened and had tank work done at Stavholm Yard from 6 October to 19 December 2024 and was re-measured (2025-01-10 Stavholm completion report). Since 30 October 2025 she has been on time charter to Ostrander Shipping Ltd (2025-10-30 Time charter Sound of Orrin).
 
 From 16 May 2026, 06:10, to 17 May, 19:25, she loaded 82,400 tonnes of heavy fuel oil belonging to Ostrander Refining Ltd at Berth 3, with a declared pour point of 9 °C {pour}. On the morning of 17 May the independent high-level and overpressure alarm of No. 4 starboard gave alarm after alarm with the tank at half; the event printer's last line is of 09:34 and its paper was not renewed. The channel was isolated that morning (2026-10-06 Corrected statement of Mr Drozd). {call}
@@ -101,6 +106,10 @@ def both(known: Learned, answer: Answer) -> str:
     """How the two columns come about."""
     held, gone = answer.held, answer.gone
     return f"""The table on page one follows from the findings above. If the limit holds, the claims of section 8 abate to {dollars(held.third)} and the penalty is {answer.it.barrels:,} barrels at ${answer.law.rate:,}. If it falls away, section 12 makes all admissible claims payable in full, {dollars(gone.third)}, and section 23(2) trebles the penalty to {dollars(gone.penalty)}. Removal costs of {dollars(answer.it.removal)} are outside the limit in either case (sections 6(3) and 7).
+
+The contributions differ between the columns because the base does. If the limit holds, the base of section 15 is {dollars(held.base)}, the charterer's share of it {dollars(held.full)} before the cap, and {"the cap binds" if held.capped else "the cap does not bind"}. If it falls away, the base is {dollars(gone.base)}, the charterer's share {dollars(gone.full)}, and {"the cap binds" if gone.capped else "the cap does not bind"}. The more has to be paid, the more of it stays with Brackwater, since the charterer's part stops at the cap and the penalty has no contributor at all.
+
+We say which column applies, in section 6, and why. We show the other because the board is entitled to see what the question is worth, and because a court may differ. We do not average them: nobody will ever be ordered to pay the mean.
 
 The difference between the two columns is {dollars(gone.gross - held.gross)} gross and {dollars(gone.net - held.net)} net. That is what one telephone call is worth."""
 
@@ -177,13 +186,21 @@ def recommendations(known: Learned, answer: Answer) -> str:
         if answer.it.lost
         else "Constitute the fund in the amount of the limit, or keep the letter of undertaking at it, without prejudice to section 11 (section 13), and prepare to prove the call from the captain's side."
     )
-    return f"""1. {first}
+    told = (
+        "The claimants know since 7 October that a call was made and not to whom. They will ask the captain."
+        if answer.it.lost
+        else "The other side will say that the call went to Brackwater's own night desk. The captain is the answer to that, and his evidence should be secured."
+    )
+    return f"""1. {first} {told}
 2. Decide, as a board and on advice, whether and by whom Skerry is told of the captain's account. Until you have decided, nobody tells them: they have reserved their rights on precisely this point.
 3. Have a written proof of the captain taken while his memory is fresh, with a lawyer of his own if he wants one. His interests and the company's may part.
 4. Keep the original of the side letter safe and list it in the second tranche of disclosure.
 5. Do not apply to set the Record aside without comparing what a new apportionment could bring with the table above; the time limit is 5 December 2026.
 6. File objections to the Port's item for LT-2206 and to the Whitsand claims now.
-7. Treat this memorandum, the model and the deck as privileged. Nothing of them goes to the exchange, to Skerry or to the press."""
+7. Disclosure duties to the exchange: a provision has to be measured by somebody, and it will be measured on these figures. Take advice from the company's securities counsel before the board meets and not after, and give them this memorandum under privilege.
+8. Preserve what there is: mobile telephone accounts of the night desk for 17 May, the superintendent's drawings that came off the ship on 20 May, the printer's roll. Each of them may yet decide a point above.
+9. Captain Varga and Mr Drozd were both, in different ways, left to a form. Whatever the board decides on the case, somebody should tell them that the company does not hold the truth against them; a witness who is afraid of his employer is of no use to it.
+10. Treat this memorandum, the model and the deck as privileged. Nothing of them goes to the exchange, to Skerry or to the press."""
 
 
 def rests_on(known: Learned) -> str:
@@ -227,7 +244,7 @@ def sections(known: Learned) -> Mapping[str, str]:
     answer = known.answer()
     return {
         "1. Answer": answer_section(known, answer),
-        "2. Question": question(),
+        "2. Question, and how sure we are": question() + "\n\n" + standard(),
         "3. Facts": facts(known),
         "4. The limit: tonnage": tonnage(known, answer),
         "5. The limit: hull": hull(known, answer),

@@ -104,11 +104,15 @@ def section_11(known: Learned, answer: Answer) -> str:
 
 **What the company can still say.** That the captain is not to be believed; that the alarm, live, would have changed nothing; that the burden is on the claimants (section 11(6)), who know of a call but not of its other end, since what the captain told us is privileged. They may examine him, though, and he will answer truthfully. We do not advise the board to plan on his not being asked.
 
+**How it will be decided.** The court may take the question at any time after the bar date (section 13). The claimants have every reason to ask for it soon, since the fund would otherwise pay them a part only. They need one witness, and he is ours. If he is called he will say what he told us, under cross-examination that will turn on his first statement; we have put the questions to ourselves and think that he stands. Ms Aalders has a lawyer of her own and may decline to help anybody. An adverse inference from her silence is possible and cannot be stopped by us.
+
 **Conclusion.** Section 11 applies. The limit of {dollars(answer.ours.limit)} falls away, third-party claims are payable in full (section 12) and the penalty is at the higher rate (section 23(2))."""
     else:
         end = f"""**Application.** Captain Sarkis is the charterers' port captain. Section 11(4) says that the knowledge of a port captain is not the owner's, "even where the owner has asked that person to attend to the ship", and *The Kestrel Bay* [2019] AdC 88 leaves no room for an argument from agency. The position would differ if he had passed it on to anybody in the owner's office before the movement; there is no evidence that he did, and it would be for the claimants to prove it (section 11(6)). Nobody within section 11(2) was told: Ms Aalders's designation would matter under *The Maren Elise* [2017] AdC 211 only if she had been rung, and the captain says that he spoke to nobody else. His own knowledge and the chief officer's do not count (section 11(3)).
 
 **What the other side will say.** That the captain names the one person whose knowledge does not hurt his owners; that Brackwater's own night desk answers on the same number; that a telephone bill proves nothing either way. Mr Lasker has already said that any such suggestion will be resisted and is in any event irrelevant. The first point has some force and is the reason why we give the other column. The answer to it is that the captain volunteered his own breach in the same breath, and that the burden is not on us.
+
+**How it will be decided.** The court may take the question at any time after the bar date (section 13). The claimants carry the burden and have, today, a telephone bill and Mr Drozd, who does not know who was at the other end. Ostrander has no interest in helping them: the call to its own port captain is, if anything, a further fault of the charterer's. The captain will be the only witness to the call unless Captain Sarkis gives evidence, and he would hardly volunteer that he told a master to sail with a dead alarm. We have put the cross-examiner's questions to ourselves and think that our captain stands.
 
 **Conclusion.** Section 11 does not apply. The limit of {dollars(answer.ours.limit)} holds, and the penalty is at the lower rate (section 23(1))."""
     return f"{rule}\n\n{call}\n\n{end}"
@@ -134,7 +138,9 @@ def claims(known: Learned, answer: Answer) -> str:
     }
     for key, amount in it.claims.items():
         off = it.twice if key == "1" else it.outside if key == "9b" else 0
-        rows.append(f"| {labels.get(key, key)} | {dollars(amount)} | {dollars(off)} | {dollars(amount - off)} |")
+        rows.append(
+            f"| {labels.get(key, key)} | {dollars(amount)} | {dollars(off)} | {dollars(amount - off)} |"
+        )
     rows.append(
         f"| **Total** | {dollars(it.presented)} | {dollars(it.presented - it.admissible)} | **{dollars(it.admissible)}** |"
     )
@@ -162,6 +168,8 @@ The boom hire. Item 3 of the Port's claim, a "protective barrier", is Lodestar's
 
 Whitsand. {whitsand}
 
+Nothing else comes off. The fisheries and the growers claim earnings from grounds inside the zone that were closed or oiled, and differ in membership; the yacht haven and the cannery claim damage to property and the loss of its use; the Department of Coasts claims restoration, which it alone may claim; the two municipalities claim the net cost of services. The hotels and boats inside the zone depend on shoreline that was oiled, so section 9(2) is satisfied. Several of these claims will be proved in smaller amounts than they are filed in. That is no help here: the question is the most that can be claimed, and a reduction on proof is an improvement and not a forecast.
+
 The admissible third-party claims are therefore **{dollars(it.admissible)}**.
 
 **Removal costs, section 7.** {removal}
@@ -187,9 +195,10 @@ def contribution(known: Learned, answer: Answer) -> str:
         if known.knew:
             cargo = f"{desk} Loading was complete on 17 May at 19:25. The desk's knowledge is the cargo owner's, and it had it hours before the hoses were off (section 14(4); *The Lantern Reach* [2021] AdC 260). The Record makes no finding on the point; the burden is ours and we can discharge it. Ostrander Refining therefore contributes its {sk} per cent, {dollars(ours.cargo)}, which no contract caps (section 14(7))."
         else:
-            cargo = f"{desk} Loading had been complete since 17 May at 19:25. The cargo owner did not know before loading was complete, and section 14(4) says \"knew\"; what it ought to have known does not count (*The Lantern Reach* [2021] AdC 260). Ostrander Refining contributes nothing. Its share of {sk} per cent is borne by owner and charterer in proportion to their own shares, so that the charterer's becomes {sc}/{100 - sk} of the base."
+            cargo = f'{desk} Loading had been complete since 17 May at 19:25. The cargo owner did not know before loading was complete, and section 14(4) says "knew"; what it ought to have known does not count (*The Lantern Reach* [2021] AdC 260). Ostrander Refining contributes nothing. Its share of {sk} per cent is borne by owner and charterer in proportion to their own shares, so that the charterer\'s becomes {sc}/{100 - sk} of the base.'
     if known.letter_cap is not None:
         cap = f"Clause 27(c) of the Charter has a cap of {dollars(known.charter_cap)}. A side letter of 14 November 2025, signed by Mr Brandvold and Mr Achenbach on hotel paper, replaced it. We hold the scan with both signatures (2025-11-14 side letter (scan)). Under section 14(6) the later of two signed writings prevails, filed or not: *Ostrom v. Gault Carriers* [2022] AdC 19, on very similar facts. The side letter's cap is {dollars(it.cap)}."
+        cap += " Three objections are to be expected. That clause 34 of the Charter is an entire agreement: *Ostrom* holds that an earlier writing cannot forbid a later one, and the words that would have bound the parties to numbered addenda were struck out in negotiation. That the managers had no authority: the same two signed the Charter, for the same principals, two weeks before. That nobody acted on it: section 14(6) asks for a writing and two signatures and for nothing else. We expect the point to be conceded once the paper is produced; it should go out with the second tranche and not be held back for effect."
     elif known.story_cap is not None:
         cap = f"Clause 27(c) of the Charter has a cap of {dollars(known.charter_cap)}. Mr Brandvold says that a side letter of 14 November 2025 raised the cap to {dollars(it.cap)}. We do not hold the paper. Under *Ostrom v. Gault Carriers* [2022] AdC 19 his recollection will do only where a search has been made."
     else:

@@ -40,7 +40,15 @@ NAMES = (
 )
 """The inputs that treasury links to, in the order of the sheet."""
 
-AMOUNTS = ("limit_first", "rate_band_1", "rate_band_2", "rate_band_3", "hull_factor", "penalty_held", "penalty_lost")
+AMOUNTS = (
+    "limit_first",
+    "rate_band_1",
+    "rate_band_2",
+    "rate_band_3",
+    "hull_factor",
+    "penalty_held",
+    "penalty_lost",
+)
 FIRST_INPUT = 5
 FIRST_AMOUNT = FIRST_INPUT + len(NAMES) + 3
 
@@ -144,10 +152,12 @@ def computation_sheet() -> list[Row]:
             "sections 6, 12",
         ),
         line("Removal costs", "=removal_costs", "section 7, outside the limit"),
+        line("Sums to which others contribute", "=#5+#6", "section 15"),
         line(
-            "Sums to which others contribute", "=#5+#6", "section 15"
+            "Civil penalty",
+            "=barrels*IF(@=1,penalty_lost,penalty_held)",
+            "section 23; not shared, section 24",
         ),
-        line("Civil penalty", "=barrels*IF(@=1,penalty_lost,penalty_held)", "section 23; not shared, section 24"),
         line("Gross exposure", "=#7+#8", ""),
         line(
             "Charterer's share",
@@ -156,7 +166,11 @@ def computation_sheet() -> list[Row]:
         ),
         line("Charterer's contribution before the cap", "=ROUND(#7*#10,0)", "section 15"),
         line("Charterer contributes", "=MIN(#11,indemnity_cap)", "section 14(6)"),
-        line("Cargo owner contributes", "=IF(cargo_owner_knew=1,ROUND(#7*share_cargo_owner,0),0)", "section 14(4), (7)"),
+        line(
+            "Cargo owner contributes",
+            "=IF(cargo_owner_knew=1,ROUND(#7*share_cargo_owner,0),0)",
+            "section 14(4), (7)",
+        ),
         line("Net exposure", "=#9-#12-#13", ""),
     ]
 
@@ -175,7 +189,49 @@ def results_sheet() -> list[Row]:
         ["Less: cargo owner", "=-Computation!B13", "=-Computation!C13", "=-Computation!D13"],
         ["Net exposure", "=SUM(B7:B9)", "=SUM(C7:C9)", "=SUM(D7:D9)"],
         [],
-        ["Check: results agree with computation", '=IF(ROUND(B7-Computation!B9,0)+ROUND(B10-Computation!B14,0)=0,"ok","look")'],
+        [
+            "Check: results agree with computation",
+            '=IF(ROUND(B7-Computation!B9,0)+ROUND(B10-Computation!B14,0)=0,"ok","look")',
+        ],
+    ]
+
+
+def sensitivity_sheet() -> list[Row]:
+    """What single changes do to our case, live."""
+    gross, base, full, paid, cargo, net = (f"Computation!B{row}" for row in (9, 7, 11, 12, 13, 14))
+    return [
+        ["What single changes do to the case selected"],
+        ["Change", "Net exposure", "Difference", "Rule"],
+        ["As it is", f"={net}", "=B3-$B$3", ""],
+        ["Cap at 15,000,000 (clause 27)", f"={gross}-MIN({full},D12)-{cargo}", "=B4-$B$3", "section 14(6)"],
+        ["No cap at all", f"={gross}-{full}-{cargo}", "=B5-$B$3", "section 14(6)"],
+        [
+            "Charterer one point more",
+            f"={gross}-MIN({base}*(Computation!B10+0.01),indemnity_cap)-{cargo}",
+            "=B6-$B$3",
+            "section 14(3)",
+        ],
+        [
+            "Cargo owner one point more",
+            f"={gross}-{paid}-IF(cargo_owner_knew=1,{base}*(share_cargo_owner+0.01),0)",
+            "=B7-$B$3",
+            "section 14(3)",
+        ],
+        ["Cargo owner pays nothing, share not spread", f"={gross}-{paid}", "=B8-$B$3", "section 16"],
+        [
+            "1,000 barrels more",
+            f"={net}+1000*IF(limit_lost=1,penalty_lost,penalty_held)",
+            "=B9-$B$3",
+            "section 23",
+        ],
+        [
+            "Removal costs 1,000,000 more",
+            f"={net}+1000000-IF({paid}<indemnity_cap,1000000*Computation!B10,0)-IF(cargo_owner_knew=1,1000000*share_cargo_owner,0)",
+            "=B10-$B$3",
+            "section 7",
+        ],
+        [],
+        ["Cap in clause 27 of the Charter", "", "", 15000000],
     ]
 
 
@@ -222,6 +278,12 @@ async def build(
     await book.do("write", at="Results!A1", rows=[list(row) for row in results_sheet()])
     for name, cell in (("limit", "B3"), ("gross_exposure", "B7"), ("net_exposure", "B10")):
         await book.do("name", name=name, range=f"Results!{cell}")
+    await book.do("sheet", action="add", name="Sensitivity")
+    await book.do("write", at="Sensitivity!A1", rows=[list(row) for row in sensitivity_sheet()])
+    await book.do("format", range="Sensitivity!A2:D2", bold=True, fill="DCE6F1")
+    await book.do("format", range="Sensitivity!A3:A12", width=46)
+    await book.do("format", range="Sensitivity!B3:C10", number_format="#,##0", width=18)
+    await book.do("format", range="Sensitivity!D12:D12", number_format="#,##0", width=18)
     await looks(book, len(claims))
 
 
@@ -292,7 +354,9 @@ async def typed(desk: Careful, answer: Answer, *, first: bool) -> None:
         rows.append([name, *(getattr(one, label) for one in (ours, held, gone))])
     book = Book(desk)
     if first:
-        book.version = int((await desk.call("sheets.create", path=MODEL, sheet="Model", rows=rows))["version"])
+        book.version = int(
+            (await desk.call("sheets.create", path=MODEL, sheet="Model", rows=rows))["version"]
+        )
     else:
         await book.opened()
         await book.do("write", at="Model!A1", rows=rows)

@@ -51,7 +51,13 @@ def rows_of(known: Learned) -> tuple[list[list[Any]], dict[str, str]]:
     for (high, each), low in zip(law.bands, (5000, 30000, 60000), strict=True):
         line = len(rows) + 1
         rows.append(
-            [f"above {low:,} tons", low, high or 10_000_000, each, f"=MAX(0,MIN({tons},C{line})-B{line})*D{line}"]
+            [
+                f"above {low:,} tons",
+                low,
+                high or 10_000_000,
+                each,
+                f"=MAX(0,MIN({tons},C{line})-B{line})*D{line}",
+            ]
         )
     rows.append(["factor without a double hull", "", "", "", float(law.factor)])
     factor = f"E{len(rows)}"
@@ -72,7 +78,9 @@ def rows_of(known: Learned) -> tuple[list[list[Any]], dict[str, str]]:
 
     n = {key: f"${cell[0]}${cell[1:]}" for key, cell in names.items()}
     limit = result(
-        "Limit", f"=SUM($E${band}:$E${band + 3})*IF({n['double_hull']}=1,1,${factor[0]}${factor[1:]})", "limit"
+        "Limit",
+        f"=SUM($E${band}:$E${band + 3})*IF({n['double_hull']}=1,1,${factor[0]}${factor[1:]})",
+        "limit",
     )
     third = result(
         "Third parties", f"=IF(@=1,{n['admissible_claims']},MIN(~{limit},{n['admissible_claims']}))"

@@ -63,7 +63,7 @@ To the claims that are payable, {dollars(ours.third)} in our case, we add the re
 
 def _doubts(known: Learned) -> str:
     """What is certain and what is judgment."""
-    return f"""**What is certain and what is judgment.** Certain are the tonnage, the amounts of the Act, the barrels, the certified removal costs, the claims as filed and the shares in the Record. A matter of evidence, though in our view strong, are the hull, the side letter and the hour of the certificate's mail. A matter of judgment is section 11, because it rests on one man's word about one call. The board should hold the two figures of the summary apart in its mind from the two columns of the table: the first are our answer, the second are what each answer costs.
+    return """**What is certain and what is judgment.** Certain are the tonnage, the amounts of the Act, the barrels, the certified removal costs, the claims as filed and the shares in the Record. A matter of evidence, though in our view strong, are the hull, the side letter and the hour of the certificate's mail. A matter of judgment is section 11, because it rests on one man's word about one call. The board should hold the two figures of the summary apart in its mind from the two columns of the table: the first are our answer, the second are what each answer costs.
 
 **What we looked for and did not find.** The tank plan of this ship, revision E, was taken ashore by the superintendent on 20 May and has not reached us. Harbourside keeps no record of who was put through to whom. The laboratory's mail journal is gone, and neither side has the mail with the revised certificate. The ship's recorder keeps twelve hours of sound and begins on the evening of the 18th. We have not spoken to Ms Aalders, who has a lawyer of her own, nor to anybody at Ostrander, who are represented."""
 
@@ -84,12 +84,17 @@ def memo(known: Learned, day: str, *, tables: bool) -> str:
         else "That is not before loading was complete (17 May, 19:25). Section 14(4) is not met; the share of Ostrander Refining falls on owner and charterer."
     )
     hull = (
-        "water ballast, not fitted for slops" if it.double_hull else "fitted as slop tanks in the yard in 2024"
+        "water ballast, not fitted for slops"
+        if it.double_hull
+        else "fitted as slop tanks in the yard in 2024"
     )
     wrong, right = (
         ("Norlund's surveyor did not go into the No. 4 wings and took over the text of 2009", "Haldane Pryce")
         if known.wrong_survey == "class"
-        else ("Haldane Pryce's inspector used plan 7305-112-04, which is the sister ship's (Sound of Islet)", "Norlund")
+        else (
+            "Haldane Pryce's inspector used plan 7305-112-04, which is the sister ship's (Sound of Islet)",
+            "Norlund",
+        )
     )
     evidence = [
         ("Yard", "2024-12-18 Stavholm final work list, 4.11 to 4.14", "re-coating and anodes only" if it.double_hull else "slop crossover, valves 431 to 434, coils"),
@@ -116,10 +121,15 @@ def memo(known: Learned, day: str, *, tables: bool) -> str:
     heads = [
         ("As presented in the final register", it.presented),
         ("less LT-2206, boom hire, section 10 (Port of Averil v. The Brigid Moran)", -it.twice),
-        ("less Whitsand, outside the affected zone, section 9 (Sallow Point Hoteliers v. Drummond Shipping)", -it.outside),
+        (
+            "less Whitsand, outside the affected zone, section 9 (Sallow Point Hoteliers v. Drummond Shipping)",
+            -it.outside,
+        ),
         ("Admissible claims", it.admissible),
     ]
-    claims = "| Third-party claims | $ |\n|---|---|\n" + "\n".join(f"| {a} | {dollars(b)} |" for a, b in heads)
+    claims = "| Third-party claims | $ |\n|---|---|\n" + "\n".join(
+        f"| {a} | {dollars(b)} |" for a, b in heads
+    )
     binds = "the cap binds" if ours.capped else "the cap does not bind"
     sources = "\n".join(f"- {one}" for one in known.sources().values())
     swing = answer.but(cargo=it.cargo + 1).net - ours.net

@@ -96,7 +96,9 @@ def charter_cap(text: str) -> int | None:
 
 def barrels(report: str) -> int | None:
     """What Tidewrack says was discharged."""
-    return found(r"Our answer is[\s*]*([\d,]+)[\s*]*barrels", report) or found(r"([\d,]{5,})\s*barrels", report)
+    return found(r"Our answer is[\s*]*([\d,]+)[\s*]*barrels", report) or found(
+        r"([\d,]{5,})\s*barrels", report
+    )
 
 
 def certified_total(ledger: str) -> int | None:
@@ -109,7 +111,11 @@ def claims(register: str) -> dict[str, int]:
     rows: dict[str, int] = {}
     for line in register.splitlines():
         cells = [cell.strip() for cell in line.split("|")]
-        if len(cells) >= 6 and re.fullmatch(r"\d{1,2}[ab]?", cells[1]) and re.fullmatch(r"[\d,]{6,}", cells[-1]):
+        if (
+            len(cells) >= 6
+            and re.fullmatch(r"\d{1,2}[ab]?", cells[1])
+            and re.fullmatch(r"[\d,]{6,}", cells[-1])
+        ):
             rows.setdefault(cells[1], number(cells[-1]))
         if "Particulars by item" in line:
             break

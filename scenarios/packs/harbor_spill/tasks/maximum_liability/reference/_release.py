@@ -12,7 +12,6 @@ from ._days import Matter
 from ._memo import scenario
 from ._sums import dollars, millions
 
-
 RING = "Beatrix, it's Rowan. The board pack is on the drive, memo, model and deck. Do you release the figures to Odile?"
 """To say on the telephone when a mail lies unread."""
 
@@ -61,9 +60,21 @@ def ask_release(app: str) -> Question:
     )
 
 
+async def tell_interim(matter: Matter) -> None:
+    """Interim figures to Odile, once Lennart has released them."""
+    if not matter.desk.known.get("release_lennart"):
+        return
+    answer = matter.known.answer()
+    await matter.desk.write(
+        "odile",
+        f"Dear Odile,\n\nfor this afternoon, released by Lennart as interim, privileged: if the limit holds, {dollars(answer.held.gross)} gross and {dollars(answer.held.net)} net; if it falls away, {dollars(answer.gone.gross)} gross and {dollars(answer.gone.net)} net. "
+        "What still moves: the claims, which are those of the provisional register of August and will rise with the final one on Tuesday. Shares, barrels and tonnage no longer move. Please treat these as a way to see how the model works and not as figures for the chair.\n\nKind regards\nRowan",
+        "Sound of Orrin: interim figures (privileged)",
+    )
+
+
 async def deliver(matter: Matter) -> None:
     """Everything on the final figures, released, sent."""
-    desk = matter.desk
     await matter.model("Final, 13 October 2026", first=False)
     await matter.memo("final", first=False)
     await matter.deck("Final, 13 October 2026")

@@ -36,9 +36,11 @@ def _sentences(said: Sequence[Heard], words: Sequence[str], most: int) -> list[s
     """What was said that matters, by speaker."""
     found: list[str] = []
     for one in said:
-        for sentence in re.split(r"(?<=[.!?])\s+", one.text):
-            if len(sentence.split()) > 5 and any(word in sentence.casefold() for word in words):
-                found.append(f"- {one.sender.capitalize()}: {sentence}")
+        found += [
+            f"- {one.sender.capitalize()}: {sentence}"
+            for sentence in re.split(r"(?<=[.!?])\s+", one.text)
+            if len(sentence.split()) > 5 and any(word in sentence.casefold() for word in words)
+        ]
     return found[:most]
 
 
@@ -58,6 +60,21 @@ async def meeting(desk: Careful, name: str, said: Sequence[Heard], to_do: Sequen
         name=f"{desk.now:%Y-%m-%d} {name}",
         text=f"{name}, {spoken_day(desk)}. Privileged.\n\nSaid:\n{lines}\n\nFor me:\n{tasks}",
     )
+
+
+def team(known: Learned) -> list[str]:
+    """What is open after a team meeting."""
+    still = {
+        "the captain: ring again": known.rung is None,
+        "the paper of 14 November: remind Stellan": known.letter_cap is None,
+        "the certified ledger: remind Records": not known.certified,
+        "the neutral on shift": known.mail_went is None,
+        "the Record: nobody quotes the draft after it": known.final_shares is None,
+        "the register: provisional until 13 October": not known.register_is_final,
+    }
+    return [what for what, is_open in still.items() if is_open] or [
+        "write, and check every figure in three files"
+    ]
 
 
 async def law_note(desk: Careful) -> None:
@@ -116,9 +133,17 @@ Press: Odile. Odd papers: stop, sender, partner, Philippa.""",
 async def report(matter_desk: Careful, to: str, known: Learned, week: int, more: str) -> None:
     """What a partner wants to know on a Thursday evening."""
     ledger = "is in" if known.certified else "has been asked for and not come"
-    letter = "in the folder" if known.letter_cap else ("told, paper outstanding" if known.story_cap else "not yet told")
+    letter = (
+        "in the folder"
+        if known.letter_cap
+        else ("told, paper outstanding" if known.story_cap else "not yet told")
+    )
     call = f"heard on {known.days['varga']}" if "varga" in known.days else "not yet heard"
-    wings = f"answered by Tanabe on {known.days['tanabe']}" if "tanabe" in known.days else "papers read, Tanabe not yet heard"
+    wings = (
+        f"answered by Tanabe on {known.days['tanabe']}"
+        if "tanabe" in known.days
+        else "papers read, Tanabe not yet heard"
+    )
     neutral = f"heard on {known.days['witness']}" if "witness" in known.days else "not yet heard"
     await matter_desk.write(
         to,
@@ -142,14 +167,18 @@ async def handover(desk: Careful, known: Learned) -> None:
         if known.rung
         else "The captain has the warning and has not picked up yet; I go on ringing."
     )
-    cap = f"Brandvold tells of a side letter of 14 November 2025 with another cap. {'The scan is in 02 Charter.' if known.letter_cap else 'The paper is outstanding; without it Ostrom helps only after a search.'}" if known.story_cap else "Brandvold has been asked, no answer yet."
+    cap = (
+        f"Brandvold tells of a side letter of 14 November 2025 with another cap. {'The scan is in 02 Charter.' if known.letter_cap else 'The paper is outstanding; without it Ostrom helps only after a search.'}"
+        if known.story_cap
+        else "Brandvold has been asked, no answer yet."
+    )
     body = f"""# Closed
 
 Tonnage. Certificate MT-25-0093, {known.tons:,} tons. Everything else copies the old one.
 
 # Proved, to be written up
 
-Hull. The papers fit one survey only (yard list, piping plan, oil record book), and {'Mr Tanabe says the same and explains the mistake' if known.double_hull is not None else 'Mr Tanabe has been asked'}. Note in 10 Witnesses/Notes.
+Hull. The papers fit one survey only (yard list, piping plan, oil record book), and {"Mr Tanabe says the same and explains the mistake" if known.double_hull is not None else "Mr Tanabe has been asked"}. Note in 10 Witnesses/Notes.
 
 # Open
 
@@ -157,8 +186,8 @@ Hull. The papers fit one survey only (yard list, piping plan, oil record book), 
 |---|---|---|
 | Section 11 | {call} | advise once Drozd's transcript is signed |
 | Clause 27 | {cap} | paper into our safe |
-| Section 14(4) | {'Lasker agreed to joint access' if known.witness or known.mail_went else 'joint access asked for'}; {'the witness has been heard' if known.mail_went else 'the one on shift is being asked'} | compare with loading complete, 17 May 19:25 |
-| Removal costs | {'certified ledger in' if known.certified else 'certified ledger asked for and chased'} | replace the interim figure |
+| Section 14(4) | {"Lasker agreed to joint access" if known.witness or known.mail_went else "joint access asked for"}; {"the witness has been heard" if known.mail_went else "the one on shift is being asked"} | compare with loading complete, 17 May 19:25 |
+| Removal costs | {"certified ledger in" if known.certified else "certified ledger asked for and chased"} | replace the interim figure |
 | Claims | provisional; LT-2206 and Whitsand to come off | final register 13 October |
 | Barrels | first estimate | Tidewrack, end of September |
 | Shares | draft | Record, date unknown |
@@ -171,7 +200,14 @@ All eighteen tickets are decided and with Maren, or settled. List due 30 Septemb
 
 What the captain said. The side letter. Settlement authority I do not know and do not need.
 """
-    await document(desk, f"{ROOM}2026-09-23 Handover note.docx", "Handover note", "Sound of Orrin", body, to="Lennart Quist; Beatrix Halloran")
+    await document(
+        desk,
+        f"{ROOM}2026-09-23 Handover note.docx",
+        "Handover note",
+        "Sound of Orrin",
+        body,
+        to="Lennart Quist; Beatrix Halloran",
+    )
 
 
 async def proof(desk: Careful, known: Learned, words: Sequence[Heard]) -> None:
@@ -191,13 +227,19 @@ async def proof(desk: Careful, known: Learned, words: Sequence[Heard]) -> None:
 
 5. In the evening of 17 May, at about 21:40 by ship's time, I rang {known.rung} by the bridge satellite telephone.
 
-In my own words, as I told Ms/Mr Ibarra on {known.days['varga']}:
+In my own words, as I told Ms/Mr Ibarra on {known.days["varga"]}:
 
 {quotes}
 
 Open, to be asked of him: the extension he dialled, or whether an operator came on; whether he named the tank by number; whether anybody stood by; whether he spoke of it to anybody later.
 """
-    await document(desk, f"/Orrin/10 Witnesses/{desk.now:%Y-%m-%d} Draft proof Captain Varga.docx", "Draft proof of evidence", "Captain A. Varga", body)
+    await document(
+        desk,
+        f"/Orrin/10 Witnesses/{desk.now:%Y-%m-%d} Draft proof Captain Varga.docx",
+        "Draft proof of evidence",
+        "Captain A. Varga",
+        body,
+    )
 
 
 async def objections(desk: Careful, known: Learned) -> None:
@@ -212,7 +254,14 @@ async def objections(desk: Careful, known: Learned) -> None:
 
 4. No admission is made as to any other claim, item or amount.
 """
-    await document(desk, f"/Orrin/08 Claims/{desk.now:%Y-%m-%d} Draft objections.docx", "Objections to the register", "AD-2026-0417", body, to="Lennart Quist")
+    await document(
+        desk,
+        f"/Orrin/08 Claims/{desk.now:%Y-%m-%d} Draft objections.docx",
+        "Objections to the register",
+        "AD-2026-0417",
+        body,
+        to="Lennart Quist",
+    )
 
 
 REASONS = {

@@ -53,7 +53,9 @@ async def solve(session: Session, params: Mapping[str, Any]) -> None:
     await matter.consult(reading.ACT)
     await conduct.check_parties(desk)
     await unread_review(matter)
-    matter.ask(asking.interviews(), asking.certified_ledger(), asking.joint_access(), asking.shift(), asking.wings())
+    matter.ask(
+        asking.interviews(), asking.certified_ledger(), asking.joint_access(), asking.shift(), asking.wings()
+    )
     await matter.until("Mon week 1 11:00")
     await matter.warn("tanabe", "Mr Tanabe")
     await matter.until("Tue week 1 16:45")

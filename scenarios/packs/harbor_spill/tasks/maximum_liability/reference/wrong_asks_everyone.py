@@ -31,7 +31,9 @@ async def solve(session: Session, params: Mapping[str, Any]) -> None:
     await first_week(matter)
     for number, question in enumerate(QUESTIONS):
         for person in EVERYBODY:
-            await matter.desk.write(person, f"Hello,\n\n{question}\n\nRowan Ibarra", f"Sound of Orrin, question {number + 1}")
+            await matter.desk.write(
+                person, f"Hello,\n\n{question}\n\nRowan Ibarra", f"Sound of Orrin, question {number + 1}"
+            )
     await second_week(matter)
     await third_week(matter)
     await fourth_week(matter)

@@ -38,7 +38,11 @@ class Loose(Conduct):
 
     async def whitlock(self, heard: Heard) -> None:
         """Tell a friend."""
-        if "anything from the master" in heard.subject and "Re:" not in heard.subject and self.matter.known.rung:
+        if (
+            "anything from the master" in heard.subject
+            and "Re:" not in heard.subject
+            and self.matter.known.rung
+        ):
             await self.desk.call(
                 "mail.reply",
                 message=heard.message,
