@@ -8,7 +8,7 @@ from . import _disclosure, _notes, _onesheet, _otherpapers, _otherwords
 from . import _reading as reading
 from ._days import FOLDERS, Matter
 from ._release import ask_release, send_when_released
-from ._weeks import captain, commercial, neutrals, superintendent, tell_lennart
+from ._witnesses import captain, commercial, neutrals, superintendent, tell_lennart
 
 
 async def six_weeks(matter: Matter, *, spoken: bool) -> None:

@@ -17,7 +17,7 @@ from . import _disclosure, _notes, _onesheet, _otherpapers
 from . import _reading as reading
 from ._days import Matter
 from ._release import ask_release, send_when_released
-from ._weeks import captain, commercial, neutrals, superintendent
+from ._witnesses import captain, commercial, neutrals, superintendent
 
 EXPECTED = ("0.9", "1.0")
 
