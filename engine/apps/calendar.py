@@ -233,7 +233,7 @@ class Calendar(App):
             title=args.title,
             start=premises.stamp(me, start),
             end=premises.stamp(me, end),
-            people=[premises.card(one) for one in people],
+            people=premises.cards(people),
             note=f"You have {clash[0].title} ({clash[0].id}) then." if clash else "",
         )
 

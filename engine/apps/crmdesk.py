@@ -14,7 +14,7 @@ from .circles import Circles
 from .crmcalls import LineRow, RecordCard, RecordRow
 from .crmconfig import CrmConfig, CrmField, ObjectSpec
 from .crmstate import Activity, Line, Record, Records
-from .pages import shorten
+from .pages import bounded, shorten
 from .people import did_you_mean
 from .pieces import read_pieces
 from .premises import Premises
@@ -318,14 +318,14 @@ class CrmDesk:
             object=record.object,
             version=record.version,
             name=record.name,
-            aliases=_bounded(record.aliases),
-            former=_bounded(record.former),
+            aliases=bounded(record.aliases, _LISTED),
+            former=bounded(record.former, _LISTED),
             owner=premises.card(record.owner),
             stage=record.stage,
             stages=self.next_stages(record),
             fields=fields,
-            related=_bounded(self.appears(me, record)),
-            tasks=_bounded(tasks),
+            related=bounded(self.appears(me, record), _LISTED),
+            tasks=bounded(tasks, _LISTED),
             created=premises.stamp(me, record.created),
             updated=premises.stamp(me, record.updated),
             text=text,
@@ -350,7 +350,3 @@ class CrmDesk:
 def ids_in(record: Record, name: str) -> list[str]:
     """The records that a field names."""
     return [one for one in record.fields.get(name, "").split(",") if one]
-
-
-def _bounded(rows: Sequence[str]) -> list[str]:
-    return [*rows[:_LISTED], *([f"and {len(rows) - _LISTED} more"] if len(rows) > _LISTED else [])]

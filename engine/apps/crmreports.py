@@ -10,6 +10,7 @@ from .base import ToolError
 from .crmcalls import CountRow, Counts, PartyRow
 from .crmdesk import CrmDesk, ids_in
 from .crmstate import Record
+from .pages import bounded
 from .partynames import alike, words_of
 from .recordfields import row_values
 
@@ -91,7 +92,7 @@ def find_parties(desk: CrmDesk, person: str, names: Iterable[str]) -> tuple[list
                     object=record.object,
                     name=record.name,
                     known_as=known_as,
-                    appears=[*places[:5], *([f"and {len(places) - 5} more"] if len(places) > 5 else [])],
+                    appears=bounded(places, 5),
                 )
             )
     return found, nothing

@@ -29,7 +29,6 @@ from .docscalls import (
     Text,
     filling,
     reading,
-    writing,
 )
 from .premises import Premises
 
@@ -80,12 +79,12 @@ class Docs(App):
 
     # Writing ---------------------------------------------------------------------------------------------------------
 
-    @tool("write", effort=writing, cause="writing")
+    @tool("write", effort=effort.wording, cause="writing")
     async def create(self, acting: Acting, args: CreateArguments) -> Edited:
         """Write a new .docx."""
         return self._desk.create(acting, args)
 
-    @tool("write", effort=writing, cause="writing")
+    @tool("write", effort=effort.wording, cause="writing")
     async def insert(self, acting: Acting, args: InsertArguments) -> Edited:
         """Insert paragraphs, headings, lists or tables."""
 
@@ -99,7 +98,7 @@ class Docs(App):
 
         return self._desk.edit(acting, args, edit)
 
-    @tool("write", effort=writing, cause="writing")
+    @tool("write", effort=effort.wording, cause="writing")
     async def replace(self, acting: Acting, args: ReplaceArguments) -> Edited:
         """Replace a passage, or all below a heading; suggest: as a tracked change."""
 
@@ -193,12 +192,12 @@ class Docs(App):
 
         return self._desk.edit(acting, args, edit)
 
-    @tool("write", effort=writing, cause="writing")
+    @tool("write", effort=effort.wording, cause="writing")
     async def comment(self, acting: Acting, args: CommentArguments) -> Edited:
         """Comment on a passage or heading; @name mentions somebody."""
         return self._desk.comment(acting, args)
 
-    @tool("write", effort=writing, cause="writing")
+    @tool("write", effort=effort.wording, cause="writing")
     async def reply(self, acting: Acting, args: ReplyArguments) -> Edited:
         """Answer a comment, resolve or reopen it."""
         return self._desk.reply(acting, args)

@@ -218,11 +218,6 @@ def reading(args: Any, result: Any) -> int:
     return effort.HANDLING + words + cells
 
 
-def writing(args: Any, result: Any) -> int:
-    """Thinking up the text that is put in."""
-    return effort.composing(args.text)
-
-
 def filling(args: Any, result: Any) -> int:
     """Typing cells, which are copied from elsewhere more than thought up."""
     if isinstance(args, SetCellsArguments):

@@ -38,7 +38,7 @@ from .docscalls import (
 )
 from .filedesk import FileDesk, key_of, packed, part_at, refused
 from .pages import page_of, shorten, split
-from .premises import OpenFile, Premises
+from .premises import OpenFile, Premises, may_open
 
 HEADINGS: Final = 60
 """Rows of an outline's page."""
@@ -197,7 +197,7 @@ class Desk(FileDesk):
 
         edited = self._save(acting, opened, _file(opened), change)
         self.tell(acting, opened.path, args.text, called, "mentioned you in a comment", made[0])
-        return edited.model_copy(update={"id": made[0], "told": self.cards(called)})
+        return edited.model_copy(update={"id": made[0], "told": self._premises.cards(called)})
 
     def reply(self, acting: Acting, args: ReplyArguments) -> Edited:
         """See `Docs.reply`."""
@@ -220,12 +220,12 @@ class Desk(FileDesk):
 
         edited = self._save(acting, opened, _file(opened), change)
         writers = self.named(names, but=[me, *called])
-        writers = [one for one in writers if self.may_read(one, opened.path)]
+        writers = [one for one in writers if may_open(self.files, one, opened.path)]
         title = args.text or "resolved" * bool(args.resolved) or "reopened"
         self.tell(acting, opened.path, title, called, "mentioned you in a comment", args.comment)
         what = "answered your comment" if args.text.strip() else "settled your comment"
         self.tell(acting, opened.path, title, writers, what, args.comment)
-        told = self.cards([*called, *writers])
+        told = self._premises.cards([*called, *writers])
         return edited.model_copy(update={"id": made[0] if made else "", "told": told})
 
     def suggestions(self, file: WordFile, ids: Sequence[str]) -> list[Suggestion]:

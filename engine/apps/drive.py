@@ -335,7 +335,7 @@ class Drive(App):
         )
         acting.step.emit(payload, acting.person)
         return Shared(
-            path=file.path, people=self._cards(people), groups=list(groups), may_write=args.may_write
+            path=file.path, people=self._premises.cards(people), groups=list(groups), may_write=args.may_write
         )
 
     @tool("write", effort=effort.handling)
@@ -354,8 +354,8 @@ class Drive(App):
         unshared = FileUnshared(path=file.path, file=file.id, by=acting.person, people=having)
         acting.step.emit(unshared, acting.person)
         still = [one for one in having if self._access.may_enter(one, file.path)]
-        note = f"Its folder stays open to {', '.join(self._cards(still[:5]))}." if still else ""
-        return Shared(path=file.path, people=self._cards(having), groups=list(groups), note=note)
+        note = f"Its folder stays open to {', '.join(self._premises.cards(still[:5]))}." if still else ""
+        return Shared(path=file.path, people=self._premises.cards(having), groups=list(groups), note=note)
 
     @tool("read", effort=effort.opening, cause="reading")
     async def comments(self, acting: Acting, args: PageArguments) -> CommentList:
@@ -436,7 +436,7 @@ class Drive(App):
         self._premises.readings.read(acting, [blob])
         app = _OWN_COMMENTS.get(kind_of(file.name), "")
         note = f"It stands beside the file; {app}.comment puts one into it." if app else ""
-        return Commented(path=file.path, comment=comment, told=self._cards(told), note=note)
+        return Commented(path=file.path, comment=comment, told=self._premises.cards(told), note=note)
 
     @tool("write", effort=effort.handling)
     async def resolve(self, acting: Acting, args: ResolveArguments) -> Commented:
@@ -453,9 +453,6 @@ class Drive(App):
         return Commented(path=file.path, comment=args.comment)
 
     # Shared ----------------------------------------------------------------------------------------------------------
-
-    def _cards(self, people: Iterable[str]) -> list[str]:
-        return [self._premises.card(one) for one in people]
 
     def _still_knows(self, acting: Acting, name: str, before: str, text: str, data: bytes) -> None:
         """Who had read the whole text and changed it has read what it is now."""

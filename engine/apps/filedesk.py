@@ -13,7 +13,7 @@ from ..office.events import Notice
 from .base import Acting, ToolError
 from .drivecomments import mentioned
 from .pages import PART, shorten, split
-from .premises import FileStore, OpenFile, Premises
+from .premises import FileStore, OpenFile, Premises, may_open
 from .readings import part_key
 
 
@@ -75,14 +75,6 @@ class FileDesk:
             raise ToolError("conflict", f"{opened.path} is at version {opened.version}, not {version}")
         self.check(opened.path)
         return opened
-
-    def may_read(self, person: str, path: str) -> bool:
-        """Whether somebody can open a file."""
-        try:
-            self.files.open(person, path)
-        except ToolError:
-            return False
-        return True
 
     # Readings --------------------------------------------------------------------------------------------------------
 
@@ -154,7 +146,7 @@ class FileDesk:
             ToolError: Somebody can't.
         """
         called = [one for one in mentioned(text, self._premises.people) if one != acting.person]
-        blind = [one for one in called if not self.may_read(one, path)]
+        blind = [one for one in called if not may_open(self.files, one, path)]
         if blind:
             names = ", ".join(self._premises.people.name(one) for one in blind)
             raise ToolError(
@@ -192,10 +184,6 @@ class FileDesk:
                 comment=comment,
             )
             acting.step.emit(notice, acting.person)
-
-    def cards(self, people: Sequence[str]) -> list[str]:
-        """People as lists write them."""
-        return [self._premises.card(one) for one in people]
 
     def _start(self, person: str) -> datetime:
         return datetime.fromisoformat(self._premises.calendar(person).start)

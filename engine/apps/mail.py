@@ -35,7 +35,7 @@ from .mailcalls import (
     ThreadArguments,
 )
 from .mailsearch import MailQuery
-from .pages import PART, page_of, part_of, shorten
+from .pages import PART, bounded, page_of, part_of, shorten
 from .people import did_you_mean
 from .premises import Premises
 from .readings import content, part_key
@@ -384,8 +384,7 @@ def _is_party(post: Message, person: str) -> bool:
 
 
 def _cards(premises: Premises, people: Sequence[str]) -> list[str]:
-    shown = [premises.card(one) for one in people[:10]]
-    return [*shown, f"and {len(people) - 10} more"] if len(people) > 10 else shown
+    return bounded(premises.cards(people), 10)
 
 
 def _prefixed(prefix: str, subject: str) -> str:

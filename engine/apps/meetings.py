@@ -142,7 +142,7 @@ class Meetings(App):
             begun=one.status == "running",
             ends=self._premises.stamp(acting.person, one.end),
             agenda=list(one.agenda),
-            present=self._cards(one.here),
+            present=self._premises.cards(one.here),
         )
 
     @tool("wait", effort=_listening, cause="listening", until=_listening_until)
@@ -174,7 +174,7 @@ class Meetings(App):
         return Heard(
             meeting=one.id,
             said=shown,
-            present=self._cards(one.here),
+            present=self._premises.cards(one.here),
             begun=one.status in ("running", "ended"),
             over=one.status == "ended",
             more=f"listen again for {rest} more" if rest else "",
@@ -202,7 +202,7 @@ class Meetings(App):
             raise ToolError(error.code, error.message, hint) from error
         sent = event.payload
         assert isinstance(sent, MessageSent)
-        return Spoken(message=sent.message, meeting=one.id, to=self._cards(sent.to))
+        return Spoken(message=sent.message, meeting=one.id, to=self._premises.cards(sent.to))
 
     @tool("write", effort=lambda _args, _result: 0)
     async def leave(self, acting: Acting, args: NoArguments) -> LeftMeeting:
@@ -238,7 +238,7 @@ class Meetings(App):
             meeting=one.id,
             title=one.title,
             start=premises.stamp(me, one.start),
-            attended=self._cards(one.came),
+            attended=self._premises.cards(one.came),
             text=shown,
             more=more,
             words=sum(line.words for line in others if content(line.body) in new),
@@ -297,9 +297,6 @@ class Meetings(App):
     def _said(self, meeting: str, messages: Sequence[str]) -> list[Message]:
         found = (self._premises.threads.message(message) for message in messages)
         return [one for one in found if one is not None and one.thread == meeting]
-
-    def _cards(self, people: Iterable[str]) -> list[str]:
-        return [self._premises.card(one) for one in people]
 
     def _line(self, me: str, line: Message) -> Said:
         return Said(

@@ -61,6 +61,11 @@ def page_of(rows: Sequence[T], page: int, size: int = PAGE) -> tuple[Sequence[T]
     return rows[(page - 1) * size : page * size], more
 
 
+def bounded(rows: Sequence[str], most: int) -> list[str]:
+    """The first rows of a list within something else, and how many more there are."""
+    return [*rows[:most], f"and {len(rows) - most} more"] if len(rows) > most else [*rows]
+
+
 def shorten(text: str, size: int) -> str:
     """One line of at most ``size`` characters."""
     line = " ".join(text[: 4 * size].split())

@@ -17,7 +17,7 @@ from ..office.events import Attached
 from ..office.meetings import Meetings
 from ..office.model import Person, Setup
 from ..office.threads import Threads
-from .base import Acting
+from .base import Acting, ToolError
 from .people import AddressBook
 from .presence import Presence
 from .readings import Readings
@@ -67,7 +67,8 @@ class FileStore(Protocol):
             version: An earlier one; ``None``: the newest.
 
         Raises:
-            ToolError: ``not_found``: there is none that they may see, or no such version; ``forbidden``: they may read it only.
+            ToolError: ``not_found``: there is none that they may see, or no such version; ``forbidden``: they may
+                read it only.
         """
         ...
 
@@ -103,6 +104,15 @@ class FileStore(Protocol):
 
 SaveFile: TypeAlias = Callable[[Acting, str, Attached], tuple[str, int]]
 """Puts an attachment at a path for the acting person; gives back the path and the version it has there."""
+
+
+def may_open(files: FileStore, person: str, path: str) -> bool:
+    """Whether somebody can open a file."""
+    try:
+        files.open(person, path)
+    except ToolError:
+        return False
+    return True
 
 
 @dataclass
@@ -187,6 +197,10 @@ class Premises:
         if not person:
             return ""
         return f"{self.people.name(person)} ({person})"
+
+    def cards(self, people: Iterable[str]) -> list[str]:
+        """People as lists write them."""
+        return [self.card(one) for one in people]
 
     def person(self, person: str) -> Person:
         return self.setup.people[person]

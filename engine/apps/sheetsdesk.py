@@ -19,7 +19,7 @@ from ..office.events import Notice
 from .base import Acting, ToolError
 from .drivecomments import mentioned
 from .pages import PART, shorten
-from .premises import FileStore, OpenFile, Premises
+from .premises import FileStore, OpenFile, Premises, may_open
 from .readings import text_key
 from .sheetscalls import SheetRow
 from .sheetsview import Grid, Line, cell_name, csv_rows
@@ -167,19 +167,12 @@ class Desk:
         texts = [" ".join(grid.text(sheet, (row, column)).split()) for column in columns]
         return Line(row, f"{row}: {' | '.join(texts)}", sum(max(1, len(one.split())) for one in texts if one))
 
-    def _may_open(self, person: str, path: str) -> bool:
-        try:
-            self.files.open(person, path)
-        except ToolError:
-            return False
-        return True
-
     def mention(self, acting: Acting, path: str, text: str) -> None:
         """Tell those whom a comment mentions."""
         people = [
             one
             for one in mentioned(text, self.premises.people)
-            if one != acting.person and self._may_open(one, path)
+            if one != acting.person and may_open(self.files, one, path)
         ]
         if people:
             by = self.premises.people.name(acting.person)

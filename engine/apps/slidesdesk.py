@@ -15,7 +15,7 @@ from . import effort
 from .base import Acting, ToolError
 from .filedesk import FileDesk, packed, part_at, refused
 from .pages import page_of, shorten, split
-from .premises import OpenFile, Premises
+from .premises import OpenFile, Premises, may_open
 from .slidescalls import (
     ChartArguments,
     CreateArguments,
@@ -148,7 +148,7 @@ class SlidesDesk(FileDesk):
         except FileError as error:
             raise refused(error) from None
         version: int | None = None
-        if self.may_read(acting.person, args.to):
+        if may_open(self.files, acting.person, args.to):
             version = self.files.open(acting.person, args.to, write=True).version
         path, version = self.files.save(acting, args.to, look.picture, version=version)
         return Rendered(path=path, version=version, shapes=look.shapes[:30], faults=look.faults[:15])

@@ -89,7 +89,9 @@ class Surface:
             if not chosen:
                 return _refused(USE, "`name` is missing", f"Give a tool's name; {FIND} finds them.")
             if chosen in (FIND, SHOW, USE):  # journaled, it could not be told from a lookup when played again
-                return _refused(USE, f"{chosen} is called by itself", f"{USE} is for the tools that {FIND} finds.")
+                return _refused(
+                    USE, f"{chosen} is called by itself", f"{USE} is for the tools that {FIND} finds."
+                )
             return ToCall(chosen, _inner(given, "name"))
         return ToCall(name, arguments)
 

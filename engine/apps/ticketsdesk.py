@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ..office.events import RecordRead
 from .base import Acting, ToolError
 from .circles import Circles
-from .pages import shorten
+from .pages import bounded, shorten
 from .people import did_you_mean
 from .pieces import read_pieces
 from .premises import Premises
@@ -258,8 +258,8 @@ class TicketDesk:
                 self._approval(ticket, name) for name in self.waiting(ticket) if works or name in mine
             ],
             moves=[self.move_words(one) for one in self._own_moves(me, ticket)],
-            links=_bounded(links),
-            watchers=_bounded([premises.card(one) for one in ticket.watchers if works]),
+            links=bounded(links, _LISTED),
+            watchers=bounded(premises.cards(ticket.watchers if works else ()), _LISTED),
             text=shown,
             more=more,
             words=words,
@@ -328,10 +328,6 @@ class TicketDesk:
             read = RecordRead(person=acting.person, app="tickets", item=ticket.key, texts=finished)
             acting.step.emit(read, acting.person)
         return shown, words, more
-
-
-def _bounded(rows: Sequence[str]) -> list[str]:
-    return [*rows[:_LISTED], *([f"and {len(rows) - _LISTED} more"] if len(rows) > _LISTED else [])]
 
 
 def missing(names: Iterable[str], fields: Mapping[str, str], assignee: str) -> list[str]:
