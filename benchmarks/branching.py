@@ -47,7 +47,7 @@ def _file() -> Path:
     return path
 
 
-def _best(do: Callable[[], object]) -> float:
+def best(do: Callable[[], object]) -> float:
     """Seconds of the quickest of a few rounds."""
     times: list[float] = []
     for _ in range(ROUNDS):
@@ -65,14 +65,14 @@ def _open() -> Run:
 def open_run() -> float:
     """Open a run of 50 people at hour 1,000."""
     _file()
-    return _best(lambda: _open().close())
+    return best(lambda: _open().close())
 
 
 @benchmark("fork", unit="s", budget=at_most(0.5))
 def fork() -> float:
     """Fork that run at its last event."""
     with _open() as run:
-        return _best(lambda: run.fork(run.last_seq).close())
+        return best(lambda: run.fork(run.last_seq).close())
 
 
 @benchmark("state-at", unit="s", budget=at_most(0.5))
@@ -80,11 +80,11 @@ def state_at() -> float:
     """The state of that run at an event, the slowest of nine spread over the run."""
     with _open() as run:
         places = [run.last_seq * share // 1000 for share in (111, 222, 333, 444, 555, 666, 777, 888, 999)]
-        return max(_best(lambda at=at: run.state_at(at)) for at in places)
+        return max(best(lambda at=at: run.state_at(at)) for at in places)
 
 
 @benchmark("help", unit="s", budget=at_most(0.4))
 def help_text() -> float:
     """`tenure --help`, as a whole process."""
     command = [sys.executable, "-c", "from tenure.engine.cli import main; main()", "--help"]
-    return _best(lambda: subprocess.run(command, check=True, capture_output=True))
+    return best(lambda: subprocess.run(command, check=True, capture_output=True))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+from functools import lru_cache
 from typing import Any, Final
 
 import pptx
@@ -48,6 +50,12 @@ _oxml: Any = pptx.oxml
 
 def new_presentation() -> Any:
     """An empty presentation in the theme, with its layouts."""
+    return pptx.Presentation(io.BytesIO(_template()))
+
+
+@lru_cache(maxsize=1)
+def _template() -> bytes:
+    """The library's template made ours: that takes longer than most decks take to write."""
     presentation: Any = pptx.Presentation()
     presentation.slide_width, presentation.slide_height = Inches(WIDTH), Inches(HEIGHT)
     for layout in list(presentation.slide_layouts):
@@ -58,7 +66,9 @@ def new_presentation() -> Any:
     _master(master)
     for layout in presentation.slide_layouts:
         _layout(layout)
-    return presentation
+    out = io.BytesIO()
+    presentation.save(out)
+    return out.getvalue()
 
 
 def parsed(xml: str | bytes) -> Any:

@@ -39,19 +39,16 @@ def from_markdown(text: str, *, at: datetime, author: str = "", title: str = "")
     Raises:
         MarkupError: The text can't be made into a document; says which line.
     """
-    import docx
-
     from .wordbuild import Builder
     from .wordhead import Head, set_edges, set_properties
-    from .wordstyles import DESIGNS, apply_design, slim
+    from .wordstyles import DESIGNS, apply_design, new_document
 
     markup = parse(text, styles=STYLES)
     front = markup.front
     if not front.author and author:
         front = replace(front, author=author)
     design = DESIGNS[front.style]
-    document: Any = docx.Document()
-    slim(document)
+    document: Any = new_document()
     body: Any = document.element.body
     for element in list(body)[:-1]:
         body.remove(element)
