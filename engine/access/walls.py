@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import sqlite3
 import sys
@@ -71,7 +72,10 @@ def start(
     with tempfile.TemporaryDirectory(prefix="tenure-seat-") as folder:
         tools = Path(folder)
         program = tools / "tenure"
-        program.write_text(f"#!{sys.executable} -I\n{_CLIENT.read_text('utf-8')}", "utf-8")
+        client = shutil.copy(_CLIENT, tools)
+        # not Python's own path behind #!: that must be short and without spaces
+        begin = shlex.join([sys.executable, "-I", str(client)])
+        program.write_text(f'#!/bin/sh\nexec {begin} "$@"\n', "utf-8")
         program.chmod(0o755)
         known = tools / "seat.json"
         known.write_text(json.dumps({"url": f"http://127.0.0.1:{port}", "token": token}), "utf-8")
