@@ -219,11 +219,48 @@ class Matter:
                 assert done.ok, done.error
                 version = int(done["version"])
                 self.written[heading] = text
+        await self.desk.call(
+            "docs.set_cells",
+            path=reading.MEMO,
+            version=version,
+            table=1,
+            cells={"B3": day, "B4": _memo.subject(status)},
+        )
 
     async def deck(self, status: str) -> None:
         """Make the deck."""
         done = await self.desk.call("slides.create", path=reading.DECK, text=_deck.deck(self.known, status))
         assert done.ok, done.error
+        answer = self.known.answer()
+        held, gone, heads = answer.held, answer.gone, ("Third parties", "Removal", "Penalty")
+        series = {
+            head: [part / 1_000_000 for part in parts]
+            for head, parts in zip(
+                heads,
+                ((held.third, gone.third), (answer.it.removal,) * 2, (held.penalty, gone.penalty)),
+                strict=True,
+            )
+        }
+        done = await self.desk.call(
+            "slides.chart",
+            path=reading.DECK,
+            version=int(done["version"]),
+            slide=3,
+            kind="stacked",
+            labels=["Limit holds, $ million", "Limit falls away, $ million"],
+            series=series,
+        )
+        assert done.ok, done.error
+        claims = self.known.claims
+        await self.desk.call(
+            "slides.chart",
+            path=reading.DECK,
+            version=int(done["version"]),
+            slide=6,
+            kind="bar",
+            labels=[_model.HEADS.get(key, (key, ""))[0] for key in claims],
+            series={"Presented, $ million": [amount / 1_000_000 for amount in claims.values()]},
+        )
 
     async def talk(
         self, person: str, title: str, start: str, minutes: int, lines: Sequence[str]

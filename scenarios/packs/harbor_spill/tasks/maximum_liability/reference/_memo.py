@@ -11,6 +11,11 @@ from ._sums import Answer, dollars, millions
 HEADING = "PRIVILEGED AND CONFIDENTIAL – LAWYER-CLIENT COMMUNICATION"
 
 
+def subject(status: str) -> str:
+    """What the memorandum is about."""
+    return f"MT Sound of Orrin, Berth 3, 19 May 2026: the most that the company can be made to pay ({status})"
+
+
 def front(status: str, day: str) -> str:
     """The memorandum's head."""
     return f"""---
@@ -18,7 +23,7 @@ style: memo
 to: Odile Vancourt, General Counsel, Brackwater Tankers Ltd, for the board of 16 October 2026
 from: Rowan Ibarra, for Beatrix Halloran
 date: {day}
-re: "MT Sound of Orrin, Berth 3, 19 May 2026: the most that the company can be made to pay ({status})"
+re: "{subject(status)}"
 header: {HEADING}
 ---
 """

@@ -203,7 +203,7 @@ def sensitivity_sheet() -> list[Row]:
         ["What single changes do to the case selected"],
         ["Change", "Net exposure", "Difference", "Rule"],
         ["As it is", f"={net}", "=B3-$B$3", ""],
-        ["Cap at 15,000,000 (clause 27)", f"={gross}-MIN({full},D12)-{cargo}", "=B4-$B$3", "section 14(6)"],
+        ["Cap at 15,000,000 (clause 27)", f"={gross}-MIN({full},B12)-{cargo}", "=B4-$B$3", "section 14(6)"],
         ["No cap at all", f"={gross}-{full}-{cargo}", "=B5-$B$3", "section 14(6)"],
         [
             "Charterer one point more",
@@ -231,7 +231,7 @@ def sensitivity_sheet() -> list[Row]:
             "section 7",
         ],
         [],
-        ["Cap in clause 27 of the Charter", "", "", 15000000],
+        ["Cap in clause 27 of the Charter", 15000000, "", ""],
     ]
 
 
@@ -283,7 +283,7 @@ async def build(
     await book.do("format", range="Sensitivity!A2:D2", bold=True, fill="DCE6F1")
     await book.do("format", range="Sensitivity!A3:A12", width=46)
     await book.do("format", range="Sensitivity!B3:C10", number_format="#,##0", width=18)
-    await book.do("format", range="Sensitivity!D12:D12", number_format="#,##0", width=18)
+    await book.do("format", range="Sensitivity!B12:B12", number_format="#,##0")
     await looks(book, len(claims))
 
 

@@ -135,9 +135,9 @@ def exposure(law: Schedule, it: Inputs) -> Exposure:
     penalty = it.barrels * (law.rate_lost if it.lost else law.rate)
     base = it.removal + third
     share = Fraction(it.charterer, 100 if it.knew else 100 - it.cargo)
-    full = int(base * share)
+    full = (base * share + Fraction(1, 2)).__floor__()
     charterer = min(full, it.cap)
-    cargo = base * it.cargo // 100 if it.knew else 0
+    cargo = (base * it.cargo + 50) // 100 if it.knew else 0
     return Exposure(
         limit=limit,
         third=third,

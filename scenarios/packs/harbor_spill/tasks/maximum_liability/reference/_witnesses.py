@@ -169,8 +169,26 @@ async def tell_lennart(matter: Matter) -> None:
     )
 
 
+async def share_answer(matter: Matter) -> None:
+    """What a neutral says goes to both sides."""
+    if "shared" in matter.conduct.refused:
+        return
+    for one in reversed(matter.desk.heard):
+        if one.sender in ("pereira", "fenn") and one.app == "mail" and asking.mail_went(one.text):
+            matter.conduct.refused.add("shared")
+            await matter.desk.call(
+                "mail.forward",
+                message=one.message,
+                to=["lasker"],
+                body="Dear Mr Lasker,\n\non the footing on which joint access was agreed I send you, whole and unchanged, the answer that I had today from the neutral witness to the one question that I put: when the revised certificate was sent, and to whom. I have had no other conversation with either of the two. "
+                "If you put questions of your own I should be grateful for the answers in the same way.\n\nYours sincerely\nRowan Ibarra\nPenhallow Strake LLP",
+            )
+            return
+
+
 async def neutrals(matter: Matter) -> None:
     """Once it is known who was on shift, ask that one."""
+    await share_answer(matter)
     who = matter.desk.known.get("shift")
     if who and matter.known.witness is None:
         matter.known.witness = {"pereira": "Ottoline Pereira", "fenn": "Ludo Fenn"}[who]
