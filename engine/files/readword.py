@@ -241,7 +241,7 @@ def unseen(run: Element, styles: Mapping[str, Style]) -> bool:
     properties = _child(next((one for one in _above(run) if local(one) == "p"), None), "pPr")
     if _child(own, "vanish") is None:
         given = (_value(own, "rStyle"), _value(properties, "pStyle"))
-        if any(styles[name].hidden for name in given if name in styles):
+        if any(styles[name].hidden for name in given if name is not None and name in styles):
             return True
     if own is None:
         return False
