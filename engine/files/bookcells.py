@@ -91,7 +91,11 @@ def contents(package: Package) -> Contents:
     whole = Contents()
     count = 0
     for sheet in sheet_parts(package):
-        cells = read_cells(package, sheet.part, texts) if sheet.kind == "worksheet" else {}
+        is_sheet = sheet.kind == "worksheet"
+        # a sheet that is too large is told from its text: its tree would fill the memory
+        if is_sheet and count + package.raw(sheet.part).count(b"<c ") > MAX_CELLS:
+            raise BadWorkbook(f"the workbook has more than {MAX_CELLS:,} cells")
+        cells = read_cells(package, sheet.part, texts) if is_sheet else {}
         count += len(cells)
         if count > MAX_CELLS:
             raise BadWorkbook(f"the workbook has more than {MAX_CELLS:,} cells")
@@ -181,6 +185,8 @@ def _read(element: Any, place: Place, texts: list[str], shared: dict[str, tuple[
                     text = moved(text, place[0] - row, place[1] - column)
             elif form == "array" and child.get("ref"):
                 cell.array = parse_area(str(child.get("ref")))
+                if cell.array.size > MAX_CELLS:
+                    raise BadWorkbook(f"a formula fills {cell.array.size:,} cells")
                 cell.dynamic = element.get("cm") is not None
             if text and form != "dataTable":
                 cell.formula = "=" + plain(text)

@@ -26,6 +26,13 @@ MAX_NESTING: Final = 128
 
 _VOLATILE: Final = re.compile(r"\b(?:NOW|TODAY|RAND|RANDBETWEEN)\(", re.IGNORECASE)
 _NAMES_DEPTH: Final = 16
+MAX_NAMES: Final = 1_000
+"""Names that are put into one formula, those within names counted: each may stand for several others."""
+MAX_READY: Final = 400_000
+"""Characters of a formula with all that its names stand for."""
+_GROWING: Final = re.compile(r"&|\b(?:CONCAT|CONCATENATE|TEXTJOIN|SUBSTITUTE|REPLACE)\(", re.IGNORECASE)
+_SHORT: Final = "LET(_t,{},IF(LEN(_t)>32767,#VALUE!,_t))"
+"""A text too long for a cell is an error at once: forty cells that each join the one above twice fill no memory."""
 
 
 def supports(name: str) -> bool:
@@ -183,9 +190,14 @@ class Preparer:
             re.compile(rf"(?<![\w.])(?:{'|'.join(known)})(?![\w.(])", re.IGNORECASE) if known else None
         )
         self._missing: dict[tuple[str, ...], list[str]] = {}
+        self._names_left = 0
 
     def missing(self, formula: str) -> list[str]:
         """The functions that can't be computed."""
+        if len(formula) > MAX_FORMULA or (
+            formula.count("(") > MAX_NESTING and nesting(formula) > MAX_NESTING
+        ):
+            return ["too many brackets"]
         calls = tuple(dict.fromkeys(re.findall(r"([^\W\d][\w.]*)\(", formula)))
         if not calls:
             return []
@@ -193,18 +205,30 @@ class Preparer:
         if found is None:
             found = [one for one in calls if not supports(one) or one.upper() == "LAMBDA"]
             self._missing[calls] = found
-        if len(formula) > MAX_FORMULA or (
-            formula.count("(") > MAX_NESTING and nesting(formula) > MAX_NESTING
-        ):
-            return ["too many brackets"]
         return unsupported(formula) if found else found
 
     def ready(self, formula: str, sheet: str, place: Place) -> str:
         """The formula to compute."""
         changed = (self._named is not None and self._named.search(formula)) or "[" in formula
+        self._names_left = MAX_NAMES
         if changed or _VOLATILE.search(formula):
             formula = "=" + self._rewritten(formula[1:], sheet, place, 0, [0])
-        return "=" + joined_texts(formula[1:]) if "&" in formula else formula
+        grows = _GROWING.search(formula) is not None
+        if "&" in formula:
+            formula = "=" + joined_texts(formula[1:])
+        if len(formula) > MAX_READY or nesting(formula) > 2 * MAX_NESTING:
+            return "=#REF!"
+        return f"={_SHORT.format(formula[1:])}" if grows and not self._is_array(formula) else formula
+
+    @staticmethod
+    def _is_array(formula: str) -> bool:
+        """Whether a formula may give more than one value: a range stands in it outside all calls."""
+        depth = 0
+        for piece in tokens(formula[1:]):
+            depth += (piece.written == "(") - (piece.written == ")")
+            if depth == 0 and (piece.kind in ("columns", "rows") or ":" in piece.body):
+                return True
+        return "{" in formula
 
     def _rewritten(self, formula: str, sheet: str, place: Place, depth: int, draws: list[int]) -> str:
         out: list[str] = []
@@ -217,8 +241,9 @@ class Preparer:
             if call in ("NOW", "TODAY", "RAND", "RANDBETWEEN"):
                 inside, at = _arguments(pieces, at)
                 out.append(self._volatile(call, inside, sheet, place, depth, draws))
-            elif piece.kind == "name" and depth < _NAMES_DEPTH:
+            elif piece.kind == "name" and depth < _NAMES_DEPTH and self._names_left > 0:
                 meaning = self._meaning(piece, sheet)
+                self._names_left -= meaning is not None
                 rewritten = (
                     None if meaning is None else self._rewritten(meaning, sheet, place, depth + 1, draws)
                 )

@@ -107,6 +107,10 @@ class Package:
         except KeyError:
             raise BadWorkbook(f"the file is damaged: its part {name} is missing") from None
 
+    def raw(self, name: str) -> bytes:
+        """A part's bytes as they were packed; none if there is no such part, or it was changed since."""
+        return b"" if name in self._touched else self._parts.get(name, b"")
+
     def tree(self, name: str) -> Any:
         """A part's root element. Who changes it says so with `touch`.
 

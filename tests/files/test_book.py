@@ -311,3 +311,53 @@ def test_libreoffice_opens_it_and_prints_it(tmp_path: Path) -> None:
     assert "84,000" in pages[0]
     assert "$159,600,000.00" in pages[1]
     assert "###" not in "".join(pages)
+
+
+def written(cells: dict[str, Any], array: str = "") -> bytes:
+    openpyxl: Any = __import__("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.title = "S"
+    for name, value in cells.items():
+        book.active[name] = value
+    if array:
+        formulas: Any = __import__("openpyxl.worksheet.formula", fromlist=["ArrayFormula"])
+        book.active["A1"] = formulas.ArrayFormula(array, "=ROW(A1:A9)")
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def test_brackets_alone_are_counted_too() -> None:
+    for deep in (200, 3_000, 50_000):
+        book = recalculate(written({"A1": "=" + "(" * deep + "1" + ")" * deep, "B1": "=1+1"}), at=AT)
+        assert book.cells["S"]["B1"].value == 2
+        assert isinstance(book.cells["S"]["A1"].value, CellError)
+
+
+@pytest.mark.parametrize("doubled", ["=A{0}&A{0}", "=CONCATENATE(A{0},A{0})", '=TEXTJOIN("",TRUE,A{0},A{0})'])
+def test_texts_that_double_end_at_what_a_cell_holds(doubled: str) -> None:
+    cells = {"A1": "x" * 100, **{f"A{row}": doubled.format(row - 1) for row in range(2, 60)}}
+    book = recalculate(written({**cells, "B1": "=LEN(A9)"}), at=AT)
+    assert book.cells["S"]["B1"].value == 25_600
+    assert book.cells["S"]["A59"].value == CellError("#VALUE!")
+
+
+def test_a_formula_over_a_whole_sheet_is_refused() -> None:
+    with pytest.raises(BadWorkbook, match=r"fills 17,179,869,184 cells"):
+        recalculate(written({"B1": 1}, array="A1:XFD1048576"), at=AT)
+
+
+def test_names_within_names_end() -> None:
+    openpyxl: Any = __import__("openpyxl")
+    named: Any = __import__("openpyxl.workbook.defined_name", fromlist=["DefinedName"])
+    book = openpyxl.Workbook()
+    book.active.title = "S"
+    book.active["A1"], book.active["B1"] = "=link_0", "=1+1"
+    for number in range(14):
+        meaning = "+".join([f"link_{number + 1}"] * 20)
+        book.defined_names[f"link_{number}"] = named.DefinedName(f"link_{number}", attr_text=meaning)
+    out = io.BytesIO()
+    book.save(out)
+    computed = recalculate(out.getvalue(), at=AT).cells["S"]
+    assert computed["B1"].value == 2
+    assert isinstance(computed["A1"].value, CellError)
