@@ -182,7 +182,7 @@ class HasFormula(BookCheck):
 
 def _is_live(book: Workbook, spot: Spot) -> bool:
     """Whether a cell is computed from others: ``=88400000`` is as good as typed in."""
-    return bool(book.cells[spot].formula) and bool(book.feeding(spot))
+    return bool(book.cells[spot].formula) and book.is_fed(spot)
 
 
 class FormulasOf(Written):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from copy import copy
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -25,6 +27,10 @@ KEPT: Final = 64
 """Workbooks that are kept computed, and variants of each."""
 MAX_FEEDING: Final = 50_000
 """Cells that are followed backwards from one cell."""
+MAX_LOOKS: Final = 500_000
+"""Times that cells are met on the way."""
+MAX_NAMES: Final = 100
+"""Names that one formula rests on."""
 
 
 class Spot(NamedTuple):
@@ -181,8 +187,10 @@ class Workbook:
         if spot not in self._fed:
             seen: set[Spot] = set()
             waiting = [spot]
-            while waiting and len(seen) < MAX_FEEDING:
-                for one in self._sources(waiting.pop()):
+            looks = 0
+            while waiting and len(seen) < MAX_FEEDING and looks < MAX_LOOKS:
+                for one in islice(self._sources(waiting.pop()), MAX_LOOKS - looks):
+                    looks += 1
                     if one not in seen:
                         seen.add(one)
                         waiting.append(one)
@@ -190,44 +198,59 @@ class Workbook:
             self._fed[spot] = seen
         return self._fed[spot]
 
+    def is_fed(self, spot: Spot) -> bool:
+        """Whether a cell's value comes from any other."""
+        return any(one != spot for one in self._sources(spot))
+
     @cached_property
     def _fed(self) -> dict[Spot, set[Spot]]:
         return {}
 
-    def _sources(self, spot: Spot) -> list[Spot]:
+    def _sources(self, spot: Spot) -> Iterator[Spot]:
         cell = self.cells.get(spot)
-        return self._named(cell.formula, spot.sheet) if cell is not None and cell.formula else []
+        return self._named(cell.formula, spot.sheet) if cell is not None and cell.formula else iter(())
 
-    def _named(self, formula: str, sheet: str, depth: int = 0) -> list[Spot]:
-        """The filled cells that a formula names."""
+    @cached_property
+    def _meanings(self) -> dict[str, str]:
+        return {name.casefold(): meaning for name, meaning in self.names.items()}
+
+    def _named(self, formula: str, sheet: str, met: set[tuple[str, str]] | None = None) -> Iterator[Spot]:
+        """The filled cells that a formula names, those that its names stand for included."""
         from ..engine.files.cellrefs import tokens
 
-        meanings = {name.casefold(): meaning for name, meaning in self.names.items()}
-        found: list[Spot] = []
+        met = set[tuple[str, str]]() if met is None else met
         for token in tokens(formula):
             where = self._sheet(token.sheet) if token.sheet else sheet
             if token.kind in ("area", "columns", "rows"):
-                found += self._within(where, token.body.replace("$", ""))
-            elif token.kind == "name" and token.body.casefold() in meanings and depth < 8:
-                found += self._named(meanings[token.body.casefold()], where, depth + 1)
+                yield from self._within(where, token.body.replace("$", ""))
+            elif token.kind == "name" and (meaning := self._meanings.get(token.body.casefold())) is not None:
+                name = (token.body.casefold(), where)
+                if name not in met and len(met) < MAX_NAMES:
+                    met.add(name)
+                    yield from self._named(meaning, where, met)
             elif token.kind == "table" and (area := self._areas.get(token.body.partition("[")[0].casefold())):
-                found += self._within(*area)
-        return found
+                yield from self._within(*area)
 
     def _sheet(self, name: str) -> str:
         return next((one for one in self.sheets if one.casefold() == name.casefold()), name)
 
-    def _within(self, sheet: str, area: str) -> list[Spot]:
+    def _within(self, sheet: str, area: str) -> Iterator[Spot]:
         first, _, last = area.partition(":")
         (top, left), (bottom, right) = _corner(first, 1), _corner(last or first, 1 << 20)
-        grid = self._grid.get(sheet, {})
-        if bottom - top < 8:
-            rows = [(row, grid[row]) for row in range(top, bottom + 1) if row in grid]
-        else:
-            rows = [(row, cells) for row, cells in grid.items() if top <= row <= bottom]
-        return [
-            Spot(sheet, row, column) for row, cells in rows for column in cells if left <= column <= right
-        ]
+        columns = self._columns.get(sheet, {})
+        for column in range(left, right + 1) if right - left < len(columns) else columns:
+            if left <= column <= right and column in columns:
+                rows = columns[column]
+                for row in rows[bisect_left(rows, top) : bisect_right(rows, bottom)]:
+                    yield Spot(sheet, row, column)
+
+    @cached_property
+    def _columns(self) -> dict[str, dict[int, list[int]]]:
+        """The filled rows of each column, in order."""
+        found: dict[str, dict[int, list[int]]] = {}
+        for spot in self.cells:
+            found.setdefault(spot.sheet, {}).setdefault(spot.column, []).append(spot.row)
+        return found
 
     def after(self, inputs: Mapping[Spot, Value]) -> Book | None:
         """The workbook computed anew with some cells set; None if that fails."""

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
+from openpyxl.workbook.defined_name import DefinedName
 from pydantic import TypeAdapter
 
 from tenure.personas.problems import AuthoringErrors
@@ -282,3 +283,32 @@ def test_lint_of_checks_on_workbooks(check: str, said: str) -> None:
             "criteria: [{id: it, title: t, kind: document, of: {drive: /m.xlsx},"
             f" checks: [{{words: {{min: 1}}}}, {check}]}}]"
         )
+
+
+def test_long_chains_and_columns_of_totals_are_judged_at_once() -> None:
+    """A cell is live if one cell feeds it: what feeds that one is not followed for each of them anew."""
+    book = Workbook()
+    sheet: Any = book.active
+    sheet["A1"] = 1
+    for row in range(2, 20_001):
+        sheet[f"A{row}"] = f"=A{row - 1}+1"
+    for row in range(1, 1_001):
+        sheet[f"C{row}"] = "=SUM(A:A)"
+    finding = look({"formulas": {"min": 20_000}}, saved(book))
+    assert finding.holds, finding.said
+    assert "20999 of 21000" in finding.said
+
+
+def test_names_that_stand_for_each_other_many_times_are_followed_once() -> None:
+    book = Workbook()
+    sheet: Any = book.active
+    sheet["A1"], sheet["B1"], sheet["B2"] = "Limit", "=first_of_all*2", 7
+    for number in range(12):
+        meaning = "+".join([f"link_{number + 1}"] * 30)
+        name = "first_of_all" if number == 0 else f"link_{number}"
+        book.defined_names[name] = DefinedName(name, attr_text=meaning)
+    book.defined_names["link_12"] = DefinedName("link_12", attr_text=f"'{sheet.title}'!$B$2")
+    check = {
+        "formula": {"at": {"label": ["limit"]}, "depends_on": [{"names": ["link_12"], "label": ["nothing"]}]}
+    }
+    assert look(check, saved(book)).said
