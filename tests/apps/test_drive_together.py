@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 import base64
-import io
 import json
+from typing import Any
 
-import docx
-import openpyxl
-import pptx
 import pytest
 
 from tenure.engine.apps.base import Acting, ToolError
 from tenure.engine.apps.drivecalls import MAX_PART_BYTES
 from tenure.engine.apps.surface import functions
+from tests.files.foreign import book, deck, word
 
 from .conftest import Office
-
-
-def word(*paragraphs: str) -> bytes:
-    made = docx.Document()
-    for one in paragraphs:
-        made.add_paragraph(one)
-    return saved(made)
-
-
-def saved(thing) -> bytes:
-    out = io.BytesIO()
-    thing.save(out)
-    return out.getvalue()
 
 
 def coded(data: bytes) -> str:
@@ -46,13 +31,9 @@ LETTER = b"From: Joost <j@lines.example>\nTo: noor@office.example\nSubject: Rate
 
 
 def test_office_files_are_read_and_found_by_their_words(office: Office) -> None:
-    book = openpyxl.Workbook()
-    book.active.append(["Quay fee", 41.5])  # type: ignore[union-attr]
-    deck = pptx.Presentation()
-    deck.slides.add_slide(deck.slide_layouts[5]).shapes.title.text = "Quay fee and the board"
     put(office, "dewi", "/K/a.docx", word("The quay fee is due."))
-    put(office, "dewi", "/K/b.xlsx", saved(book))
-    put(office, "dewi", "/K/c.pptx", saved(deck))
+    put(office, "dewi", "/K/b.xlsx", book(["Quay fee", 41.5]))
+    put(office, "dewi", "/K/c.pptx", deck(("Quay fee and the board", "")))
     put(office, "dewi", "/K/d.eml", LETTER)
     put(office, "dewi", "/K/e.csv", b"item,fee\nquay,41.50\n")
     read = {
@@ -338,9 +319,8 @@ def test_whoever_opens_a_file_in_any_app_has_read_it(office: Office) -> None:
     office.use("dewi", "sheets.create", path="/c.xlsx", rows=[["Rate", 41.5]])
     for tool, path in (("docs.read", "/a.docx"), ("slides.read", "/b.pptx"), ("sheets.read", "/c.xlsx")):
         office.use("noor", tool, path=path)
-    read = [
-        (one.payload.path, one.payload.version) for one in office.events("drive.read") if one.actor == "noor"
-    ]  # type: ignore[attr-defined]
+    payloads: list[Any] = [one.payload for one in office.events("drive.read") if one.actor == "noor"]
+    read = [(one.path, one.version) for one in payloads]
     assert read == [("/a.docx", 1), ("/b.pptx", 1), ("/c.xlsx", 1)]
 
 

@@ -26,9 +26,9 @@ from tenure.engine.kernel.clock import MINUTE
 from tenure.engine.kernel.events import Event
 from tenure.personas.source import parse
 
+from .claims import QUEUES
 from .conftest import Office
 from .desk import CLOCK, furnished
-from .test_tickets import QUEUES
 
 HIDDEN = """
 tickets:

@@ -10,7 +10,6 @@ from functools import cache
 
 import docx
 import openpyxl
-import pptx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -20,13 +19,10 @@ from reportlab.pdfgen.canvas import Canvas
 from tenure.engine.files.plain import MAX_CHARACTERS, plain
 from tenure.engine.files.shown import is_date, shown
 
+from .foreign import deck, saved
+
+DECK = deck(("Board", "one"), ("Exposure", "two"), notes="say it slowly")
 KINDS = ("docx", "xlsx", "pptx", "pdf", "eml", "csv", "md", "bin")
-
-
-def saved(thing) -> bytes:
-    out = io.BytesIO()
-    thing.save(out)
-    return out.getvalue()
 
 
 def document() -> bytes:
@@ -56,16 +52,6 @@ def workbook() -> bytes:
     sheet["C3"] = datetime(2031, 3, 4)
     sheet["C3"].number_format = "d mmm yyyy"
     made.create_sheet("Old").sheet_state = "hidden"
-    return saved(made)
-
-
-def deck() -> bytes:
-    made = pptx.Presentation()
-    for title, text in (("Board", "one"), ("Exposure", "two")):
-        slide = made.slides.add_slide(made.slide_layouts[1])
-        slide.shapes.title.text = title
-        slide.placeholders[1].text_frame.text = text
-    made.slides[1].notes_slide.notes_text_frame.text = "say it slowly"
     return saved(made)
 
 
@@ -124,7 +110,7 @@ def test_formulas_that_a_program_wrote_are_computed_when_they_are_read() -> None
 
 
 def test_a_deck_is_read_slide_by_slide() -> None:
-    assert plain("a.pptx", deck()) == (
+    assert plain("a.pptx", DECK) == (
         "## Slide 1: Board\n- one\n\n## Slide 2: Exposure\n- two\nNotes: say it slowly\n"
     )
 

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import io
-
-import docx
-import openpyxl
-import pptx
-
 from tenure.engine.files.paper import from_markdown
 from tenure.engine.office.events import (
     Attached,
@@ -17,29 +11,16 @@ from tenure.engine.office.events import (
     FileRead,
     FileWritten,
 )
+from tests.files.foreign import book, deck, word
 
 from .bureau import START, Bureau
 
 
-def saved(thing) -> bytes:
-    out = io.BytesIO()
-    thing.save(out)
-    return out.getvalue()
-
-
 def files(text: str, label: str, figure: str) -> dict[str, bytes]:
-    document = docx.Document()
-    document.add_paragraph(text)
-    book = openpyxl.Workbook()
-    sheet = book.active
-    assert sheet is not None
-    sheet.append([label, float(figure)])
-    deck = pptx.Presentation()
-    deck.slides.add_slide(deck.slide_layouts[5]).shapes.title.text = text
     return {
-        "a.docx": saved(document),
-        "a.xlsx": saved(book),
-        "a.pptx": saved(deck),
+        "a.docx": word(text),
+        "a.xlsx": book([label, float(figure)]),
+        "a.pptx": deck((text, "")),
         "a.pdf": from_markdown(text, at=START),
         "a.eml": f"From: a@b.example\nSubject: x\n\n{text}\n".encode(),
     }

@@ -1,21 +1,11 @@
 """Lint sees what would make a pack unfair, unsolvable or guessable, and says where and how to mend it."""
 
-from collections.abc import Mapping
-
 import pytest
 
 from tenure.scenarios.lint import Finding, lint_files
 from tenure.scenarios.source import PackSource
 
-
-def changed(source: PackSource, files: Mapping[str, bytes]) -> PackSource:
-    return PackSource({**source.files, **files}, source.personas)
-
-
-def edited(source: PackSource, file: str, old: str, new: str) -> PackSource:
-    text = source.files[file].decode()
-    assert old in text
-    return changed(source, {file: text.replace(old, new, 1).encode()})
+from .edits import edited
 
 
 def lint(source: PackSource, seeds: range = range(2)) -> list[Finding]:
