@@ -75,6 +75,8 @@ class KnownFact(Value):
     """Times the reader told them."""
     faded: bool = False
     """Not used for long: details may be mixed up."""
+    from_other: bool = False
+    """The reader has it from that very person."""
 
 
 class Pointer(Value):
@@ -111,6 +113,8 @@ class Doable(Value):
     asks: tuple[str, ...]
     says: tuple[str, ...] = ()
     """Said when it is delivered."""
+    place: str = ""
+    """Path on the drive at which it is delivered."""
     due: int = 0
     """When it would be due if promised now; milliseconds since the run's start."""
     due_words: str = ""

@@ -132,7 +132,13 @@ class Recall:
             asked_before=holdings.asks(me, other, fact.id) if other is not None else 0,
             told_before=holdings.tellings(me, other, fact.id) if other is not None else 0,
             faded=self._knowledge.faded(me, fact.id, at),
+            from_other=other is not None and self._source(me, fact.id) == other,
         )
+
+    def _source(self, me: str, fact: str) -> str:
+        """Whom the person has it from; empty if they always knew, or found it themselves."""
+        held = self._knowledge.holdings.best(me, fact)
+        return held.source if held is not None else ""
 
     def _may_know_of(self, me: str, fact: Fact) -> bool:
         """Whether the person would know that there is such a thing to know."""
@@ -202,6 +208,7 @@ class Recall:
             topic=one.topic,
             asks=one.asks,
             says=one.gives.says,
+            place=one.gives.to or "",
             due=due,
             due_words=self._due_words(me, due, at),
             status=self._promises.status(request, other or ""),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from ....personas.schema import Persona
 from ...kernel.streams import Stream
@@ -22,6 +23,10 @@ from .speaker import Speaker
 
 _DEFERS, _BRUSHES_OFF = 450, 150
 """Per mille of unhurried requests that wait, or are put off in words, when load is very high (no measurement known)."""
+
+
+_BARE: Final = 5
+"""Words: more of them than these, without a question, are news."""
 
 
 class Conversation:
@@ -318,6 +323,9 @@ class Conversation:
             return (self.composer.reply(say.plain("get_well")),)
         if "inform" in kinds or told:
             return self._informed(reading, [one.fact for one in told])
+        if "bidding" in kinds:
+            effects.act("acknowledge")
+            return (self.composer.reply(say.plain("understood")),)
         if "agree" in kinds or "refuse" in kinds:
             if self.draw.chance(250):
                 effects.act("acknowledge")
@@ -325,6 +333,8 @@ class Conversation:
                     self.composer.reply(say.bank("acknowledgements", fits=lambda one: "{topic}" not in one)),
                 )
             return (Ignore(reason="nothing to answer"),)
+        if "?" not in reading.text and len(reading.text.split()) > _BARE:
+            return self._informed(reading, ())
         matter = reading.matters[0] if reading.matters else Matter("other", reading.text)
         worder = self.composer.worder(terse=True, many=False)
         return (self.composer.finish([worder.unmatched(matter, reading, rest=False)], [matter], terse=True),)
@@ -341,6 +351,11 @@ class Conversation:
             and ("?" in one.text or any(act.kind in ("request", "chase", "clarify") for act in one.acts))
             for one in self.percept.said
         )
+
+    def _asked_last(self) -> bool:
+        """Whether the reader's own last message in the thread asked something."""
+        mine = next((one for one in reversed(self.percept.said) if one.sender == self.percept.me), None)
+        return mine is not None and "?" in mine.text
 
     def _deadline(self) -> tuple[Intent, ...]:
         mine = [one for one in self.percept.promises if one.mine]
@@ -361,9 +376,18 @@ class Conversation:
         if waiting and inform is not None and inform.fact is not None and inform.fact.asked_before:
             worder = self.composer.worder(terse=False, many=False)
             return (self.composer.finish([worder.fact(inform)], [inform], terse=False),)
-        if not bears and not self.draw.chance(200 + 4 * self.persona.big_five.conscientiousness):
+        answers = self._asked_last()
+        if (
+            not bears
+            and not answers
+            and not self.draw.chance(200 + 4 * self.persona.big_five.conscientiousness)
+        ):
             return (Ignore(reason="news that needs no answer"),)
         self.effects.act("acknowledge")
+        if answers:
+            return (self.composer.reply(self.speaker.plain("answered_back")),)
+        if told and self.draw.chance(800):
+            return (self.composer.reply(self.speaker.plain("took_in")),)
         topic = inform.topic if inform is not None and inform.pointer is None else ""
         if self.draw.chance(500):
             return (self.composer.reply(self.speaker.plain("informed")),)
@@ -383,7 +407,7 @@ class Conversation:
         vague_done = False
         for matter in asks:
             if matter.kind == "unmatched":
-                if vague_done:
+                if vague_done or (answered and "?" not in matter.text):
                     self.effects.not_understood.append(matter.text)
                     continue
                 vague_done = True
@@ -428,6 +452,11 @@ class Conversation:
             return worder.doubt(matter)
         if kind == "conflict":
             return worder.conflict(matter)
+        if kind == "counsel":
+            return worder.counsel(matter)
+        if kind in ("ready", "anything_else"):
+            self.effects.act("answer")
+            return Piece(self.speaker.plain(kind))
         if kind == "presence":
             self.effects.act("answer")
             third = cues.IS_IN.match(matter.text)
@@ -436,6 +465,8 @@ class Conversation:
             return Piece(self.speaker.plain("presence"))
         if kind == "meeting":
             self.effects.act("answer")
+            if cues.BY_PHONE.search(matter.text) or cues.CALL.match(matter.text):
+                return Piece(self.speaker.plain("call_yes"))
             return Piece(self.speaker.plain("meeting_no" if self.percept.load >= 2 else "meeting_yes"))
         if kind == "chase":
             if matter.promise is not None:

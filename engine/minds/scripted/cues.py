@@ -48,6 +48,12 @@ OF_PROMISE: Final = re.compile(
     re.IGNORECASE,
 )
 """Asks about what was just promised, without naming it."""
+EXPECTS: Final = re.compile(
+    r"^\W*(?:and |so )?(?:by )?when (?:may|can|could|might|should|shall|will|do) (?:i|we|you)"
+    r" \w+(?: (?:it|that|one|this))?\W*$",
+    re.IGNORECASE,
+)
+"""Asks by when something asked for will come."""
 BY_WHEN: Final = re.compile(r"\b(?:when|what time)\b", re.IGNORECASE)
 BYE: Final = re.compile(
     r"^\W*(?:ok(?:ay)?|right|great|thanks|thank you)?\W*(?:bye(?:[ -]?bye)?|see you(?: (?:later|tomorrow|soon))?|ttyl"
@@ -64,10 +70,83 @@ ILL: Final = re.compile(
 )
 """Says that the writer is ill."""
 CALL: Final = re.compile(
-    r"^\W*(?:and |so )?(?:may|can|could|shall) (?:i|we) (?:call|ring|phone|drop by|come by|come over|see you)\b",
+    r"^\W*(?:and |so )?(?:may|can|could|shall) (?:i|we) (?:call|ring|phone|drop by|come by|come over|see you)\b"
+    r"|^.{0,60}?\b(?:(?:tell|let) (?:me|us) (?:know )?)?(?:at what time|when|what time) (?:may|can|could|should|shall)"
+    r" (?:i|we) (?:call|ring|phone|telephone) (?:you|back)\b"
+    r"|^.{0,60}?\b(?:let (?:me|us) know|tell (?:me|us)|please say) (?:when|what time|which day) (?:it )?"
+    r"(?:would|will|might) (?:suit|be convenient)\b"
+    r"|^\W*(?:when|what time|which day) (?:would|will) (?:suit|be convenient)\b",
     re.IGNORECASE,
 )
 """Asks to talk."""
+BY_PHONE: Final = re.compile(r"\b(?:call|ring|phone|telephone)\b", re.IGNORECASE)
+READY: Final = re.compile(
+    r"^\W*(?:and |so |then )?(?:(?:are|would) you (?:be )?(?:now |still |quite )?(?:content|happy|willing|ready|able"
+    r"|prepared|comfortable|well enough|free)\b.{0,40}"
+    r"\b(?:talk|speak|go (?:ahead|on)|answer|begin|start|proceed|continue)\b"
+    r"|is (?:this|now) a (?:good|convenient) (?:time|moment)|(?:shall|may|can) we (?:begin|start|go on)\b)",
+    re.IGNORECASE,
+)
+"""Asks whether the other is willing to go on."""
+ANYTHING_ELSE: Final = re.compile(
+    r"^\W*(?:and |so |then )?(?:(?:is|was) there|do you have|have you(?: got)?) (?:anything|something)"
+    r" (?:else|more|further)\b(?! (?:in writing|signed|agreed))"
+    r"(?:.{0,6}\b(?:that|which|about it|to|i|we|you)\b.{0,50})?\?$"
+    r"|^\W*(?:anything else|is that all|was that all)\b[^?]{0,50}\?$",
+    re.IGNORECASE,
+)
+"""Asks for whatever else there is."""
+BIDS: Final = re.compile(
+    r"^\W*(?:(?:and|so|but|then|also|only)\b,? )*(?:(?:please|kindly|do)\b,? )+"
+    r"(?!(?:tell|let (?:me|us|him|her|them)(?! have (?:your|any)\b)"
+    r"|send|give|show|explain|answer|provide|forward|advise|inform|state|specify|say|describe|name|mail|attach"
+    r"|bring|find|look"
+    r"|supply|share|remind|return|reply|confirm|clarify|help|make|prepare|write me|get|run|do|you)\b)\w+",
+    re.IGNORECASE,
+)
+"""Bids the reader do something that gives the writer nothing: keep it quiet, write to somebody else."""
+RELATIVE: Final = re.compile(
+    r"^\W*(?:(?:of|to|from|by|for|in) )?(?:which|who|whom|whose|where|when)\b", re.IGNORECASE
+)
+"""May go on about what was named before it."""
+ASKING: Final = re.compile(
+    r"\b(?:ask\w*|know|wonder\w*|tell|questions?|find out|hear|learn)\b", re.IGNORECASE
+)
+WANTS_THING: Final = re.compile(
+    r"\b(?:send|bring|mail|scan|copy|photo\w*|picture|attach\w*|forward)\b(?! (?:back|on)\b)", re.IGNORECASE
+)
+"""Wants a thing, and not word of something."""
+ARRIVED: Final = re.compile(
+    r"\b(?:thank(?:s| you)\b.{0,40}\b(?:for|it|received|arrived|came)"
+    r"|(?:has|have|it) (?:arrived|come(?! and gone)|reached (?:me|us))"
+    r"|(?:i|we)(?:'ve| have)? (?:received|got it|have it)|safely here)\b",
+    re.IGNORECASE,
+)
+"""Says that a thing came."""
+MISSING: Final = re.compile(
+    r"\b(?:not|never|nothing|hasn't|haven't|isn't|didn't|doesn't|cannot|can't|without)\b|\bempty\b|\bmissing\b",
+    re.IGNORECASE,
+)
+PRESSES: Final = re.compile(
+    r"\bplease\b|\b(?:was|were) (?:to come|to be|due|promised)\b|\bpromised\b"
+    r"|\b(?:has|have) (?:passed|come and gone|gone by)\b"
+    r"|\b(?:still|yet|overdue|late|waiting|remind\w*|today|now"
+    r"|by (?:noon|tomorrow|monday|tuesday|wednesday|thursday|friday))\b"
+    r"|\b(?:not|never|hasn't|haven't|isn't|didn't)\b.{0,25}"
+    r"\b(?:arrived?|come|came|reach(?:ed)?|here|there|got|have|received?)\b",
+    re.IGNORECASE,
+)
+"""Presses for something that is outstanding."""
+ASKS_FOR: Final = re.compile(
+    r"\b(?:(?:i|we)(?: \w+)? (?:hereby )?(?:ask|request)|asking (?:you )?for"
+    r"|(?:my|as a) (?:written |formal )?request"
+    r"|(?:may|can|could) (?:i|we) (?:\w+ )?(?:have|get|receive)|when (?:may|can|could|will|do|shall) (?:i|we|you)"
+    r"|(?:could|can|would|will) you (?:please |kindly )?(?:send|let|give|make|prepare|issue|find|look|dig|mail|scan"
+    r"|bring)|please,? (?:\w+ )?(?:send|let|give|make|prepare|issue|find|look|dig|mail|scan|bring)"
+    r"|send (?:me|us)|let (?:me|us) have)\b",
+    re.IGNORECASE,
+)
+"""Asks to be given something."""
 THANKING: Final = re.compile(r"^\W*(?:many |big )?(?:thanks?|thx|cheers)\b[^?]*$", re.IGNORECASE)
 AGREES: Final = re.compile(
     r"^\W*(?:(?:ok(?:ay)?|sure|fine|right|all ?right|yes|yep|will do|understood|clear|got it|noted|perfect|great|good"
@@ -92,7 +171,8 @@ PLAIN_PERMISSION: Final = re.compile(
 )
 """Asks to be allowed something."""
 LOOSE_PERMISSION: Final = re.compile(
-    r"\b(?:may|can|could) (?:i|we|she|he|they|\w+) (?:have|get|give|share|tell|pass|send|use|see|forward|show|quote)\b",
+    r"\b(?:may|can|could) (?:i|we|she|he|they|\w+) (?:have|get|give|share|tell|pass|send|use|see|forward|show|quote"
+    r"|interview|speak|talk|approach|contact)\b",
     re.IGNORECASE,
 )
 NEWS: Final = re.compile(r"\b(?:news|updates?|progress|status)\b", re.IGNORECASE)

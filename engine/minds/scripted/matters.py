@@ -34,6 +34,10 @@ Kind: TypeAlias = Literal[
     "presence",
     "doubt",
     "conflict",
+    "ready",
+    "anything_else",
+    "counsel",
+    "bidding",
     "complaint",
     "other",
 ]
@@ -53,6 +57,9 @@ ASKS: Final = frozenset(
         "presence",
         "doubt",
         "conflict",
+        "ready",
+        "anything_else",
+        "counsel",
     }
 )
 """Matters that want an answer."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Final
 
 from ...kernel.streams import Streams
 from ...office.percept import Doable, NewPromise, OpenPromise
-from ..understanding import Deadline
+from ..understanding import Deadline, Match
 from ..understanding.index import content
-from ..understanding.reading import FLOOR
 from . import cues
 from .effects import Piece
 from .grammar import alternatives, called, capital, closed, is_clause, label, small, small_if_plain
@@ -25,6 +26,9 @@ _TELLING: Final = 2
 """Words of substance of a question that is clear, whatever it is about."""
 _NEAR: Final = 480
 """From this score on, per mille, a question that fits nothing may be about something."""
+_QUOTED: Final = (3, 12)
+"""Words: a part of a message that is named by its own words has so many at least and at most."""
+_WHITE: Final = re.compile(r"\s+")
 _THIRD_PERSON: Final = frozenset("she her hers herself he him his himself they them their themselves".split())
 _TITLES: Final = frozenset(
     "manager specialist officer senior junior coordinator director analyst support assistant head chief leader owner"
@@ -70,8 +74,13 @@ class Worder(Teller):
         if one.status == "done":
             self.effects.rules.append(f"{one.request} is done")
             self.effects.act("acknowledge", one.topic)
+            if one.place and cues.MISSING.search(matter.text):
+                self.effects.rules.append("says where it was put")
+                return Piece(self.say.plain("put_there", place=one.place), topic=one.topic, labelled=True)
             text = self.say.plain("already_done")
-            if one.says:
+            if one.place:
+                text = f"{text} {self.say.plain('put_at', place=one.place)}"
+            elif one.says:
                 text = f"{text} {capital(closed(self.say.choose(one.says)))}"
             return Piece(text, topic=one.topic)
         if one.status == "promised":
@@ -177,15 +186,13 @@ class Worder(Teller):
         )
 
     def unmatched(self, matter: Matter, reading: Reading, *, rest: bool) -> Piece:
-        """Says that the question isn't clear, asking for what would settle it."""
+        """Says that they don't know, or that the question isn't clear, asking for what would settle it."""
         say = self.say
         self.effects.not_understood.append(matter.text)
         self.effects.act("clarify")
         self.effects.rules.append("nothing fits the question")
         if rest and not cues.PLAIN_PERMISSION.search(matter.text):
-            other = self.percept.other
-            outside = other is not None and other.company != ""
-            return Piece(say.plain("rest_outside" if outside else "rest_unclear"), labelled=True)
+            return self._left_over(matter)
         manages = self.percept.other is not None and "manages" in self.percept.other.ties
         if manages and (
             cues.PLAIN_PERMISSION.search(matter.text) or cues.LOOSE_PERMISSION.search(matter.text)
@@ -196,21 +203,51 @@ class Worder(Teller):
         if person:
             unsure = say.bank("dont_know", fits=lambda one: "{" not in one)
             return Piece(f"{unsure} {say.plain('maybe_person', who=person)}", serious=True)
-        near = [
-            self.things.topic(match.fact_id)
-            for match in reading.matches[:2]
-            if match.score >= _NEAR and self._may_name(match.fact_id)
+        close = [
+            match for match in reading.matches[:2] if match.score >= _NEAR and self._may_name(match.fact_id)
         ]
-        if not any(match.score >= FLOOR for match in reading.matches) and _is_plain(matter.text):
+        plain = _is_plain(matter.text)
+        if "?" in matter.text and self._about_told(matter, close):
+            self.effects.rules.append("knows no more of it")
+            return Piece(say.plain("no_more"), serious=True)
+        if cues.WANTS_THING.search(matter.text) and not close:
+            self.effects.rules.append("has no such thing to give")
+            return Piece(say.plain("no_such_thing"), serious=True)
+        if plain and not close:
             self.effects.rules.append("nothing comes near it")
             return Piece(say.plain("no_idea_outside" if outside else "no_idea"), serious=True)
-        if near and not self.terse:
+        if close and not self.terse:
             unsure = say.bank("not_understood", must=False)
-            return Piece(f"{unsure} {say.plain('counter_topic', options=alternatives(near))}".strip())
+            options = alternatives([self.things.topic(match.fact_id) for match in close])
+            return Piece(f"{unsure} {say.plain('counter_topic', options=options)}".strip())
         text = say.bank("not_understood")
         if not self.terse and not text.endswith("?"):
             text = f"{text} {say.plain('counter')}"
         return Piece(text)
+
+    def _left_over(self, matter: Matter) -> Piece:
+        """Says which part of a message stays without an answer."""
+        outside = self.percept.other is not None and self.percept.other.company != ""
+        part = _WHITE.sub(" ", matter.text).strip(" ?.,;:!-")
+        written = self.percept.app in ("mail", "chat")
+        if written and _QUOTED[0] <= len(part.split()) <= _QUOTED[1] and '"' not in part:
+            return Piece(self.say.plain("rest_quoted", part=small(part, self.say.names)), labelled=True)
+        return Piece(self.say.plain("rest_outside" if outside else "rest_unclear"), labelled=True)
+
+    def _about_told(self, matter: Matter, close: Sequence[Match]) -> bool:
+        """Whether a question goes on about what they told before."""
+        thread = (self.things.key(one) for one in self.percept.thread_facts[:1])
+        keys = [match.fact_id for match in close[:1]]
+        if not keys and len(content(matter.text)) <= _TELLING:
+            keys = list(thread)
+        held = [self.things.facts[key] for key in keys if key in self.things.facts]
+        return any(one.told_before for one in held)
+
+    def counsel(self, matter: Matter) -> Piece:
+        """Takes in what the asker has just told, and leaves open what they ask about it."""
+        self.effects.rules.append(f"has {matter.id} from the asker")
+        self.effects.act("acknowledge")
+        return Piece(f"{self.say.plain('took_in')} {self.say.plain('counsel')}", serious=True)
 
     def doubt(self, matter: Matter) -> Piece:
         """Stands by what was told, as far as the person is sure of it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from ...office.percept import Said
@@ -19,6 +19,10 @@ _FRAGMENT: Final = 6
 _LITTLE: Final = 1
 """Words of substance: a question with more and without *it* or *that* says something of its own."""
 _READ_INTO: Final = ("fact", "pointer", "unmatched", "choice")
+_UNCLAIMED: Final = ("inform", "other", "unmatched", "choice", "bidding", "deadline")
+"""Kinds of matters that may after all ask for what is outstanding."""
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s|\n")
+_ENDED: Final = re.compile(r"[.!?](?:\s|$)|\n")
 _VOCATIVE: Final = re.compile(r"^\W*(?:and |so |also |but )?([A-Z][\w'’-]+)\s*[,:]")
 """A name with which a sentence turns to somebody."""
 
@@ -38,6 +42,7 @@ class Reader(Senses):
         reading.urgent = cues.URGENT.search(f"{self._percept.subject} {reading.text}") is not None
         for said in messages:
             self._into(reading, said)
+        self._outstanding(reading)
         for matter in reading.of("chase"):
             if matter.fact is None and matter.promise is None and matter.request is None and missed:
                 self._recall(reading, missed)
@@ -75,6 +80,7 @@ class Reader(Senses):
         for act in self._joined_up(found.acts):
             if self._for_another(act.text):
                 continue
+            aside = is_aside(said.text, act.text)
             if not reading.matches and act.matches:
                 reading.matches = act.matches
             for matter in self.of_act(act, reading):
@@ -85,16 +91,74 @@ class Reader(Senses):
                     or ("?" not in said.text and len(said.text.split()) < SHORT_ANSWER)
                 ):
                     matter.kind = "inform"
-                if matter.kind in _READ_INTO and self._states(said.text, act):
+                if matter.kind in _READ_INTO and (aside or self._states(said.text, act)):
                     matter.kind = "inform"
-                if matter.fact is not None and matter.fact.fact in told and "?" not in said.text:
-                    matter.kind = "inform"
+                if (
+                    matter.kind in ("unmatched", "choice")
+                    and cues.BIDS.match(act.text)
+                    and "?" not in act.text
+                ):
+                    matter.kind = "bidding"
+                matter = self._of_news(matter, told, said.text, act.text)
                 matter.asks = cues.REASON.match(act.text) is None
+                if matter.kind == "doubt" and before and "?" not in before:
+                    matter = self._said_so(matter, before)
                 if matter.kind == "unmatched":
                     matter = self._by_context(matter, before)
+                if matter.kind == "unmatched" and self._in_one_breath(reading, said.text, matter.text):
+                    continue
                 if matter.kind != "unmatched" or not self._goes_on(reading, matter):
                     reading.matters.append(matter)
             before = act.text
+
+    def _of_news(self, matter: Matter, told: Collection[str], whole: str, text: str) -> Matter:
+        """What is said of a fact that the message itself tells: news, or a question about it, but not for it."""
+        about = matter.fact or matter.pointer
+        if about is None or about.fact not in told or matter.kind not in ("fact", "pointer", "inform"):
+            return matter
+        if "?" not in text if matter.fact is not None and matter.fact.from_other else "?" not in whole:
+            matter.kind = "inform"
+        elif matter.fact is not None and matter.fact.from_other:
+            matter.kind = "counsel"
+        return matter
+
+    def _said_so(self, matter: Matter, before: str) -> Matter:
+        """A doubt about what its writer stated just before (*You spoke to nobody. Is that right?*): what is so then?"""
+        for near in index_of(self._things.cards()).rank(before):
+            if near.score < CHOICE_FLOOR:
+                break
+            if near.fact_id in self._things.facts:
+                return self._things.matter(near.fact_id, before, score=near.score)
+        if matter.fact is not None:
+            return Matter("fact", before, fact=matter.fact)
+        return matter
+
+    def _outstanding(self, reading: Reading) -> None:
+        """Words that name what the reader owes, or does for people, ask for it however they are put."""
+        for number, matter in enumerate(reading.matters):
+            if matter.kind not in _UNCLAIMED:
+                continue
+            asks = matter.kind in ("unmatched", "choice", "bidding")
+            if cues.ARRIVED.search(matter.text) and not (
+                cues.MISSING.search(matter.text) or "?" in matter.text
+            ):
+                continue
+            owed = next(
+                (one for one in self._percept.promises if one.mine and _named(one.what, matter.text, 2, 3)),
+                None,
+            )
+            if owed is not None and (asks or cues.PRESSES.search(matter.text)):
+                reading.matters[number] = self.promise_matter(owed, matter.text)
+                continue
+            for request in self._things.requests.values():
+                if _named(request.topic, matter.text) and (
+                    cues.ASKS_FOR.search(matter.text)
+                    or (request.status == "done" and (asks or cues.MISSING.search(matter.text)))
+                ):
+                    reading.matters[number] = Matter(
+                        "request", matter.text, request=request, when=matter.when
+                    )
+                    break
 
     def _joined_up(self, acts: Sequence[Act]) -> list[Act]:
         """The acts, with a heading (*the free days.*) and the question after it as one where that settles them."""
@@ -145,6 +209,14 @@ class Reader(Senses):
         if len(found) > 1 and found[1].score * 10 > found[0].score * 9:
             return matter
         return self._things.matter(found[0].fact_id, matter.text, matter.when, found[0].score)
+
+    def _in_one_breath(self, reading: Reading, whole: str, text: str) -> bool:
+        """Whether a sentence asks for a known thing and goes on about it (*when did it go, and how do you know?*)."""
+        before = reading.matters[-1] if reading.matters else None
+        if before is None or before.kind not in ("fact", "approval", "request"):
+            return False
+        start, end = whole.find(before.text[:24]), whole.find(text[:24])
+        return 0 <= start < end and not _ENDED.search(whole[start:end])
 
     def _goes_on(self, reading: Reading, matter: Matter) -> bool:
         """Whether a question that fits nothing by itself goes on about what was asked just before."""
@@ -238,6 +310,7 @@ class Reader(Senses):
         if len(reading.of(*ASKS)) > len(reading.of("conflict")):
             # The question itself is answered; what somebody else says is why it is asked.
             reading.matters = [one for one in reading.matters if one.kind != "conflict"]
+        reading.matters = _once_each(reading.matters)
         seen: set[tuple[str, str]] = set()
         kept: list[Matter] = []
         asked = {one.id for one in reading.matters if one.kind in ASKS and one.id}
@@ -285,6 +358,44 @@ class Reader(Senses):
             if fact.asked_before and not fact.told_before and (fact.approval or fact.verdict == "may_tell"):
                 return [Matter("fact", reading.text, fact=fact)]
         return matters
+
+
+def _once_each(matters: Sequence[Matter]) -> list[Matter]:
+    """The matters without a second one about the same promise, asked for by name and chased in one message."""
+    kept: list[Matter] = []
+    for matter in matters:
+        if matter.kind in ("chase", "request"):
+            owed = {one.id for one in kept if one.kind in ("chase", "request")}
+            owed |= {one.promise.item for one in kept if one.kind == "chase" and one.promise is not None}
+            item = matter.promise.item if matter.promise is not None else ""
+            if matter.id in owed or (item and item in owed):
+                continue
+        kept.append(matter)
+    return kept
+
+
+def _named(topic: str, text: str, least: int = 3, of: int = 4) -> bool:
+    """Whether a text names a thing: two words of substance of its topic, and so large a share of all."""
+    words = {token.stem for token in content(topic)}
+    said = {token.stem for token in content(text)}
+    return len(words & said) > 1 and len(words & said) * of >= len(words) * least
+
+
+def is_aside(whole: str, clause: str) -> bool:
+    """Whether a clause that begins like a question is a mere aside (*the log, which I have read, is signed*).
+
+    It goes on with a sentence that isn't a question and asks for nothing before it.
+    """
+    start = whole.find(clause[:24])
+    if start <= 0 or "?" in clause or not cues.RELATIVE.match(clause):
+        return False
+    before = _SENTENCE.split(whole[:start])[-1]
+    if not before.rstrip().endswith(",") or cues.ASKING.search(before):
+        return False
+    rest = _SENTENCE.split(whole[start:], maxsplit=1)[0]
+    return (
+        "?" not in rest and "?" not in whole[start : start + len(rest) + 1] and not cues.WANTS.search(before)
+    )
 
 
 def _withheld(matter: Matter) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...office.percept import OpenPromise, Percept
-from ..understanding import DECIDE, Act, ActKind, Match
+from ..understanding import DECIDE, Act, ActKind, Deadline, Match
 from ..understanding.index import content
 from . import cues
 from .matters import Kind, Matter, Reading, Things, index_of
@@ -17,6 +17,8 @@ _PLAINLY: Final = 750
 """Score, per mille, from which *everything about X* is a question about X."""
 _NEARLY: Final = 480
 """A question that fits a fact worse than this, per mille, by its own words fits it by what was talked of before."""
+_LITTLE: Final = 2
+"""Words of substance: a question with no more says little by itself."""
 _PLAIN_KINDS: Final[dict[ActKind, Kind]] = {
     ActKind.DO_MY_WORK: "own_work",
     ActKind.THANKS: "thanks",
@@ -62,7 +64,7 @@ class Senses:
             return [Matter("meeting", act.text, when=act.when)]
         promised = self._just_promised()
         if promised is not None and cues.OF_PROMISE.match(act.text):
-            return [self._promise_matter(promised, act)]
+            return [self.promise_matter(promised, act.text, act.when)]
         if act.kind is ActKind.TELL_EVERYTHING:
             if 0 < len(act.fact_ids) <= 2 and score >= _PLAINLY:
                 return [things.matter(key, act.text, act.when, score) for key in act.fact_ids]
@@ -75,6 +77,10 @@ class Senses:
                 return [things.matter(permission, act.text, act.when, score)]
             if cues.PRESENCE.match(act.text) or cues.IS_IN.match(act.text):
                 return [Matter("presence", act.text)]
+            if cues.READY.match(act.text) and score < _NEARLY:
+                return [Matter("ready", act.text)]
+            if cues.ANYTHING_ELSE.match(act.text):
+                return [Matter("anything_else", act.text)]
             if self._thread and cues.DOUBT.match(act.text):
                 return [Matter("doubt", act.text, fact=things.facts.get(self._thread[0]))]
             if self._thread and cues.WHY.match(act.text):
@@ -85,6 +91,8 @@ class Senses:
                 return [things.matter(going_on.fact_id, act.text, act.when, going_on.score)]
             if act.kind is ActKind.QUESTION and (alone := self._alone(act, score)):
                 return [things.matter(alone.fact_id, act.text, act.when, alone.score)]
+            if act.kind is ActKind.QUESTION and (told := self._told_just_now(act)) is not None:
+                return [things.matter(told.fact_id, act.text, act.when, told.score)]
             if act.kind is ActKind.QUESTION and self._only_by_context(act):
                 return [Matter("unmatched", act.text, when=act.when, score=score)]
             if act.fact_ids:
@@ -98,7 +106,9 @@ class Senses:
             return [Matter("unmatched", act.text, when=act.when, score=score)]
         if act.kind is ActKind.DO_MY_WORK:
             asked = [
-                match.fact_id for match in act.matches if match.score >= 700 and match.fact_id[:2] == "r:"
+                match.fact_id
+                for match in act.matches[:1]
+                if match.score >= DECIDE and match.fact_id[:2] == "r:"
             ]
             if asked:
                 return [things.matter(asked[0], act.text, act.when, score)]
@@ -122,14 +132,16 @@ class Senses:
     def _permission(self, act: Act) -> str:
         """The approval that a question is about, where its words ask to be allowed something."""
         best = act.matches[0].score if act.matches else 0
-        near = [one for one in act.matches if one.fact_id.startswith("a:") and one.score * 4 >= best * 3]
-        if not near or near[0].score < DECIDE:
+        plain = cues.PLAIN_PERMISSION.search(act.text) is not None
+        share = 667 if plain else 750
+        near = [one for one in act.matches if one.fact_id[:2] == "a:" and one.score * 1000 >= best * share]
+        if not near or near[0].score < (CHOICE_FLOOR if plain and best < _PLAINLY else DECIDE):
             return ""
         held = [self._things.facts.get(key) for key in act.fact_ids]
         loose = cues.LOOSE_PERMISSION.search(act.text) and not any(
             one is not None and one.verdict == "may_tell" for one in held
         )
-        return near[0].fact_id if loose or cues.PLAIN_PERMISSION.search(act.text) else ""
+        return near[0].fact_id if loose or plain else ""
 
     def _going_on(self, act: Act, reading: Reading) -> Match | None:
         """The newest fact talked of, where a question points back and fits it too (*and when was it paid?*)."""
@@ -157,6 +169,16 @@ class Senses:
         if not found or found[0].score < CHOICE_FLOOR or found[0].fact_id in act.fact_ids:
             return None
         return found[0] if len(found) < 2 or found[1].score * 10 < found[0].score * 9 else None
+
+    def _told_just_now(self, act: Act) -> Match | None:
+        """The fact told last, where a short question says little by itself and fits it as said before."""
+        if not self._thread or not act.matches or len(act.text.split()) > SHORT_ANSWER:
+            return None
+        first = act.matches[0]
+        fact = self._things.facts.get(first.fact_id)
+        if fact is None or not fact.told_before or first.fact_id != self._thread[0]:
+            return None
+        return first if first.score >= _PLAINLY and len(content(act.text)) <= _LITTLE else None
 
     def _only_by_context(self, act: Act) -> bool:
         """Whether a question with words of its own fits a fact by nothing but what was talked of before."""
@@ -211,7 +233,7 @@ class Senses:
         ]
         if not found:
             return None
-        return self._promise_matter(max(found, key=lambda pair: pair[0])[1], act)
+        return self.promise_matter(max(found, key=lambda pair: pair[0])[1], act.text, act.when)
 
     def _just_promised(self) -> OpenPromise | None:
         """The reader's open promise that their last message in the thread made or confirmed."""
@@ -224,8 +246,9 @@ class Senses:
             None,
         )
 
-    def _promise_matter(self, promise: OpenPromise, act: Act) -> Matter:
-        matter = Matter("chase", act.text, promise=promise, when=act.when)
+    def promise_matter(self, promise: OpenPromise, text: str, when: Deadline | None = None) -> Matter:
+        """A chase for a promise."""
+        matter = Matter("chase", text, promise=promise, when=when)
         key = self._things.key(promise.item) if promise.item else ""
         if key.startswith("r:"):
             matter.request = self._things.requests[key]
@@ -243,7 +266,7 @@ class Senses:
             return [matter]
         if mine:
             best = max(mine, key=lambda one: (_overlap(one.what, act.text), one.late))
-            return [self._promise_matter(best, act)]
+            return [self.promise_matter(best, act.text, act.when)]
         return [Matter("chase", act.text, when=act.when)]
 
 

@@ -50,6 +50,10 @@ class Teller:
         fact = matter.fact
         assert fact is not None
         effects = self.effects
+        if fact.from_other and fact.verdict == "may_tell" and not matter.overdue:
+            effects.rules.append(f"has {fact.fact} from the asker")
+            effects.act("answer", fact.topic)
+            return Piece(self.say.plain("had_from_you"), topic=fact.topic)
         effects.asked.append(fact.fact)
         if fact.asked_before and not matter.overdue and (fact.told_before or fact.verdict != "may_tell"):
             effects.rapport.append("asked_again")
