@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 from typing import Any, Final
+
+from .prefixes import xml_library
 
 
 class _Library:
     """The library, imported when it is first used."""
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(importlib.import_module("lxml.etree"), name)
+        found = getattr(xml_library(), name)
         setattr(self, name, found)
         return found
 

@@ -12,6 +12,9 @@ import pptx.oxml
 from pptx.oxml.ns import qn
 from pptx.util import Inches
 
+from .prefixes import xml_library
+
+xml_library()
 NAVY: Final = "1F2F4A"
 GOLD: Final = "B08D57"
 FONT: Final = "Arial"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import posixpath
 import zipfile
@@ -12,6 +11,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple, Protocol
 
 from .normal import DamagedFileError
+from .prefixes import xml_library
 
 MAX_PART: Final = 16_000_000
 """Bytes of one part, unpacked: a sheet of some 300,000 cells; even a tree of the smallest elements fits into memory."""
@@ -114,7 +114,7 @@ class Package:
         Raises:
             DamagedFileError: It is missing or no XML.
         """
-        etree: Any = importlib.import_module("lxml.etree")  # it has no types
+        etree = xml_library()
         parser = etree.XMLParser(
             resolve_entities=False,
             no_network=True,

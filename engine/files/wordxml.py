@@ -8,6 +8,9 @@ import docx.opc.oxml
 import docx.oxml
 from docx.oxml.ns import nsdecls, qn
 
+from .prefixes import xml_library
+
+xml_library()
 _oxml: Any = docx.oxml
 _opc: Any = docx.opc.oxml
 
