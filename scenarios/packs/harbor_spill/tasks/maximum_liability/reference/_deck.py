@@ -41,10 +41,8 @@ Notes: If asked why not twice that: the claims are closed since 9 October, the r
 
 ## We say that the limit {stands}; if we are wrong, the figure is {millions(other.gross)}
 
-| | Limit holds | Limit falls away |
-|---|---|---|
-| Gross | {dollars(held.gross)} | {dollars(gone.gross)} |
-| Net | {dollars(held.net)} | {dollars(gone.net)} |
+- Limit holds: gross {dollars(held.gross)}, net {dollars(held.net)}
+- Limit falls away: gross {dollars(gone.gross)}, net {dollars(gone.net)}
 
 Notes: The court decides after the bar date, under section 13. The difference is {dollars(gone.gross - held.gross)} gross and {dollars(gone.net - held.net)} net. If asked when: nobody can be made to decide it before the case management conference of 12 November. If asked what we do if the limit {rival}: the memorandum has both columns for every head.
 

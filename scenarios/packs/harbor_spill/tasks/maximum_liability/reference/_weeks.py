@@ -121,6 +121,7 @@ async def second_week(matter: Matter) -> None:
     await matter.until("Wed week 2 10:15")
     await matter.study("/Orrin/12 Court", "/Orrin/14 Board", "/Orrin/13 Work product", "/Orrin/11 Disclosure")
     await captain(matter, "Wed week 2 14:30")
+    await _working.for_the_deposition(desk)
     await matter.until("Wed week 2 14:55")
     await desk.attend("Prep: deposition")
     await matter.until("Wed week 2 17:00")
@@ -169,6 +170,7 @@ async def third_week(matter: Matter) -> None:
     await neutrals(matter)
     said = await desk.attend("Deposition")
     await _notes.deposition_note(desk, said)
+    await _working.after_the_deposition(desk)
     await matter.until("Wed week 3 15:55")
     said = await desk.attend("Handover")
     await _working.meeting(
@@ -211,6 +213,7 @@ async def fourth_week(matter: Matter) -> None:
     await _working.meeting(desk, "Team", await desk.attend("Orrin team"), _working.team(matter.known))
     await neutrals(matter)
     await _disclosure.log(desk)
+    await _working.on_quantity(desk, matter.known)
     await _besides.redacted(desk)
     await _besides.listed(desk)
     await matter.until("Mon week 4 17:00")
@@ -290,6 +293,7 @@ async def fifth_week(matter: Matter) -> None:
     await matter.refresh()
     await captain(matter, "Wed week 5 14:00")
     await tell_lennart(matter)
+    await _working.versions(desk, matter.known)
     await _notes.rows(
         desk,
         [
@@ -344,5 +348,4 @@ async def last_week(matter: Matter) -> None:
     await _besides.directors(desk, matter.known)
     await deliver(matter)
     await matter.until("Thu week 6 09:55")
-    await desk.attend("Rehearsal")
-    await matter.until("Thu week 6 17:00")
+    await _working.rehearsed(desk, await desk.attend("Rehearsal"))

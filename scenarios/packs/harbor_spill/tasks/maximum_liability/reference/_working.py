@@ -277,3 +277,103 @@ async def reasons(desk: Careful) -> None:
     """The reasons that Maren asked for, on the tickets."""
     for number, words in REASONS.items():
         await desk.call("tickets.comment", ticket=f"DISC-{number}", text=words, internal=True)
+
+
+async def for_the_deposition(desk: Careful) -> None:
+    """What the papers give for the examination of Mr Drozd, for Maren."""
+    await document(
+        desk,
+        "/Orrin/10 Witnesses/Points for the deposition of Mr Drozd.docx",
+        "Points from the papers",
+        "Deposition of 23 September",
+        """Read for this: his statement of 24 May, the checklist of 16 May, the event printer's print, the requisition and its history, the oil record book, the bell book and the recorder's transcript, the statements of pumpman, second and third officer.
+
+1. He signed the checklist on the 16th. A tick says nothing of the 17th; ask for nothing more than the tick.
+2. The printer stops at 09:34 on the 17th after a row of acknowledged alarms for No. 4 starboard, with the tank at half. Somebody pressed the button each time. The watch sheet says who stood there.
+3. Form SM-17 and the register of isolations have no entry for May. Either nothing was isolated, or somebody did it without the form; the keys are on his ring and in the master's safe.
+4. The requisition R-26-031 of March and the mails of April: the card was known to be missing by office and ship alike.
+5. His statement says that no one telephoned about equipment. The bill has 21:38. He had been on the bridge that evening, by the master's night orders.
+6. Ullages at five in the morning: a few centimetres less, put down to trim. Ask nobody about it on our side.
+7. The failed transfer helps us on the cargo and hurts us on the time that was lost.
+
+What not to show him: the outline, the gauging table with remarks, anything of June that was made for us. What to expect: Lasker wants wind for nobody and alarm for himself.
+""",
+        to="Maren Tolliver",
+    )
+
+
+async def after_the_deposition(desk: Careful) -> None:
+    """To both partners, the same evening."""
+    await desk.write(
+        "lennart",
+        "Lennart,\n\nfor the file, before the transcript comes. He was asked three times whether a channel was isolated between the 16th and the 19th and answered each time that all were tested and in order before departure. He did not say no; Lasker marked the exchange. Fourteen alarms on No. 4 starboard before 09:34, "
+        "reported to him as chatter by the pumpman. The spare card was known to be missing. He denies having seen or heard anybody telephone about equipment. On wind and on charterers' order he is good for us, on the set cargo very good. Mrs Karras said nothing and wrote a great deal. He has thirty days to correct. I would not be surprised.\n\nRowan",
+        "Drozd, tonight's summary (privileged)",
+        cc=["maren"],
+    )
+
+
+async def versions(desk: Careful, known: Learned) -> None:
+    """Who has said what about the alarm and the call, and when."""
+    captain = (
+        f"Rang {known.rung} at about 21:40; isolated since the morning; told to sail; no log entry."
+        if known.rung
+        else "Not heard."
+    )
+    await document(
+        desk,
+        f"{ROOM}Alarm and call, versions.docx",
+        "Alarm and call: who said what, and when",
+        "Section 11",
+        f"""| Who | When | On the alarm | On the call |
+|---|---|---|---|
+| Ship-shore checklist | 16 May | tested on arrival, all tanks | nothing |
+| Event printer | 17 May, to 09:34 | fourteen alarms of No. 4 starboard, acknowledged; paper out | nothing |
+| Adjuster's notes, master | 23 May | "tested on arrival"; the words "and in order" are the adjuster's | long silence, then: the agent, about the launch |
+| Master, statement drafted by the adjuster | 24 May | all tested on arrival and in order | nobody ashore but the agent |
+| Mr Drozd, statement | 24 May | panel working | knows of nobody telephoning about equipment |
+| Coast Guard's test | 21 May | works, keys normal | nothing |
+| Satellite account | 1 June | nothing | 21:38, eleven minutes, to Harbourside |
+| Harbourside | 7 July | nothing | no record of onward connection |
+| Mr Enquist | 5 August | card on order since March | "told them and been told", at breakfast on the 18th |
+| Captain Varga to us, after the warning | {known.days.get("varga", "–")} | isolated, chattered all day, spare card missing | {captain} |
+| Mr Drozd, deposition | 23 September | tested and in order, three times, to another question | saw and heard nothing |
+| Mr Drozd, correction | 6 October | isolated since the morning of 17 May | master rang somebody at about 21:40; "number four starboard", "the spare", "we sail as planned" |
+
+# What agrees
+
+From 24 May on every change has gone one way. The two who have corrected themselves did so separately, the captain in September and the mate in October, without having spoken to each other as far as either says, and agree on the morning, the hour, the tank and the card. The two papers that say the opposite were typed by one adjuster on one day.
+
+# What only one person says
+
+To whom the call went. The captain alone.
+""",
+        to="Lennart Quist",
+    )
+
+
+async def on_quantity(desk: Careful, known: Learned) -> None:
+    """What the new survey does."""
+    await desk.call(
+        "notes.write",
+        name="Orrin, quantity",
+        text=f"""Tidewrack, 25 September: {known.barrels:,} barrels, against {known.first_barrels:,} of 21 May. Section 23(3): last gauging by an expert whom the court recognises; order of 8 June, paragraph 6, recognises them jointly. So the first estimate is history.
+Why the old one was low: ullages at anchor with a heel, a crust over water in No. 4, slick thickness by colour.
+Check: loaded into 4S less pumped, less cut out, less clingage gives the figure; the sheet adds. Range a quarter of one per cent.
+Effect: penalty at 1,100 or 3,300 a barrel, nobody shares it, so gross and net move alike. No effect on limit, claims or contribution.""",
+    )
+
+
+async def rehearsed(desk: Careful, said: Sequence[Heard]) -> None:
+    """What the rehearsal changes."""
+    await meeting(
+        desk,
+        "Rehearsal",
+        said,
+        (
+            'slide 2: the answer to "why not twice that" first in the notes',
+            "slide 5: who knew and when in one sentence, privileged first",
+            "nothing on settlement; change the slide",
+            "compare every figure on every slide with the memorandum once more",
+        ),
+    )
