@@ -91,7 +91,7 @@ def merge(lower: Located, upper: Located) -> Located:
     """
     lines = LineMap(upper.lines.file)
     errors: list[AuthoringError] = []
-    data = _merged(lower.data, upper.data, (), (), _Sides(lower.lines, upper.lines, lines, errors))
+    data = _merged(lower.data, upper.data, (), _Sides(lower.lines, upper.lines, lines, errors))
     if errors:
         raise AuthoringErrors(errors)
     return Located(data, lines)
@@ -105,7 +105,7 @@ class _Sides:
     errors: list[AuthoringError]
 
 
-def _merged(lower: Any, upper: Any, path: Path, source: Path, sides: _Sides) -> Any:
+def _merged(lower: Any, upper: Any, path: Path, sides: _Sides) -> Any:
     if _kind(lower) != _kind(upper):
         at = sides.lower.where(path)
         message = f"this is {_kind(upper)}, but {_kind(lower)} in {at.file} line {at.line}"
@@ -118,7 +118,7 @@ def _merged(lower: Any, upper: Any, path: Path, source: Path, sides: _Sides) -> 
         for key, value in below.items():
             here = (*path, key)
             if key in above:
-                result[key] = _merged(value, above[key], here, here, sides)
+                result[key] = _merged(value, above[key], here, sides)
             else:
                 result[key] = value
                 _carry(sides.lower, here, sides.lines, here)

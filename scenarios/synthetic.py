@@ -31,9 +31,6 @@ CALENDAR: Final = "office"
 APPS: Final = ("directory", "mail", "chat", "calendar", "meetings")
 ON_LEAVE: Final = 80
 """Chance that somebody takes a week off, per mille: 20 to 25 days of leave a year, a third of them in other pieces."""
-PACE: Final = 0.66
-"""Habits of answering, in medians of the library's: its nine are slower than the average office worker, who answers
-mail in 45 minutes (Michalski et al. 2011)."""
 LATE: Final = 50
 """Mean share of meetings come to late, per mille (Rogelberg et al. 2013)."""
 

@@ -11,6 +11,7 @@ from .bookrules import chart_of
 from .bookxml import RELATIONS, etree, section
 from .bookyaml import ChartSpec
 from .cellrefs import parse_cell
+from .packages import local
 
 _DRAWING: Final = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"
 _ART: Final = "http://schemas.openxmlformats.org/drawingml/2006/main"
@@ -69,9 +70,7 @@ def charts(package: Package, sheet: SheetPart) -> list[str]:
         for inner in package.relations(link.target):
             if inner.type == "chart" and inner.target in package:
                 root = package.tree(inner.target)
-                kinds = [
-                    str(one.tag).rpartition("}")[2] for one in root.iter() if str(one.tag).endswith("Chart")
-                ]
+                kinds = [local(one) for one in root.iter() if local(one).endswith("Chart")]
                 ranges = [one.text or "" for one in root.iter(f"{{{_CHART}}}f")]
                 kind = kinds[0].removesuffix("Chart") if kinds else "other"
                 found.append(f"{kind} of {', '.join(dict.fromkeys(ranges))}")

@@ -9,6 +9,7 @@ from .bookcells import SheetPart
 from .bookparts import Package
 from .bookxml import MAIN, RELATIONS, escaped, etree, main, section
 from .cellrefs import Place, a1, parse_cell
+from .packages import local
 
 _VML: Final = (
     '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" '
@@ -172,8 +173,6 @@ def _box(root: Any, place: Place, text: str) -> None:
 
 def _unbox(root: Any, place: Place) -> None:
     for shape in list(root):
-        fields = {
-            str(one.tag).rpartition("}")[2]: one.text for one in shape.iter() if isinstance(one.tag, str)
-        }
+        fields = {local(one): one.text for one in shape.iter()}
         if fields.get("Row") == str(place[0] - 1) and fields.get("Column") == str(place[1] - 1):
             root.remove(shape)

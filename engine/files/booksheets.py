@@ -9,10 +9,11 @@ from typing import Any, Final
 
 from .bookcells import SheetPart, sheet_parts
 from .bookparts import BadWorkbook, Package
-from .bookshift import change_formulas, forget_chain, local
+from .bookshift import change_formulas, forget_chain
 from .bookxml import MAIN, RELATIONS, etree, items, main, remove
 from .cellrefs import BadReference
 from .cellshifts import orphaned, renamed
+from .packages import local
 
 MAX_SHEETS: Final = 200
 MAX_NAME: Final = 31

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
 from .bookcells import SheetPart, sheet_parts
-from .bookmodel import RawCell
 from .bookparts import Package
 from .bookxml import items, main, remove
 from .cellrefs import Area, BadReference, a1, moved, parse_area, parse_cell
 from .cellshifts import Shift
+from .packages import local
 
 FormulaChange: TypeAlias = Callable[[str, str], str]
 """(formula, the sheet it stands on or empty) to the formula afterwards."""
@@ -22,12 +22,6 @@ FormulaChange: TypeAlias = Callable[[str, str], str]
 _FORMULAS: Final = frozenset(
     "formula formula1 formula2 calculatedColumnFormula totalsRowFormula definedName f".split()
 )
-_RANGES: Final = frozenset("sqref ref".split())
-
-
-def local(element: Any) -> str:
-    """An element's name without its namespace."""
-    return str(element.tag).rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
 def unshare(package: Package) -> None:
@@ -359,8 +353,3 @@ def _pivots(package: Package, sheet: str, change: Shift) -> None:
                     if area and area != source.get("ref"):
                         package.touch(link.target)
                         source.set("ref", area)
-
-
-def is_filled(cell: RawCell | None) -> bool:
-    """Whether a cell holds anything but a style."""
-    return cell is not None and (cell.value is not None or bool(cell.formula))

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from .bookparts import Package
 from .bookxml import MAIN, etree, main
+from .packages import local
 from .shown import BUILT_IN
 
 _FIRST_OWN: Final = 164
@@ -121,7 +122,7 @@ class Styles:
             for one in made.findall(main("color")):
                 made.remove(one)
             made.append(etree.Element(main("color"), {"rgb": f"FF{colour}"}))
-        children = sorted(made, key=lambda one: _FONT_ORDER.index(str(one.tag).rpartition("}")[2]))
+        children = sorted(made, key=lambda one: _FONT_ORDER.index(local(one)))
         for one in children:
             made.append(one)
         return _found_or_added(fonts, made)

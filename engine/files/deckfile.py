@@ -12,6 +12,7 @@ from .deck import saved, slide_texts
 from .deckbuild import SlideBuilder, body_of, fill_cell, put_blocks, put_runs
 from .markup import Heading, Item, Paragraph, Run, Table, inline, parse, plain
 from .opening import FileError, broken, check
+from .packages import local
 
 _FOLD = str.maketrans("“”„‘’\u00a0", '"""\'\' ')
 
@@ -304,7 +305,7 @@ def _lines(frame: Any, *, body: bool) -> Iterator[str]:
         if not text:
             continue
         form = paragraph._p.pPr
-        kinds = [] if form is None else [one.tag.rpartition("}")[2] for one in form]
+        kinds = [] if form is None else [local(one) for one in form]
         level = int(paragraph.level)
         counts = {deep: count for deep, count in counts.items() if deep < level or "buAutoNum" in kinds}
         if "buAutoNum" in kinds:
@@ -323,7 +324,7 @@ def _write(frame: Any, runs: Sequence[Run]) -> None:
         paragraph._p.getparent().remove(paragraph._p)
     paragraph = frame.paragraphs[0]
     for child in list(paragraph._p):
-        if child.tag.rpartition("}")[2] not in ("pPr", "endParaRPr"):
+        if local(child) not in ("pPr", "endParaRPr"):
             paragraph._p.remove(child)
     put_runs(paragraph, runs)
 

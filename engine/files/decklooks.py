@@ -112,7 +112,7 @@ def bullet_of(forms: Sequence[Any]) -> str:
         if form is None:
             continue
         for child in form:
-            kind = child.tag.rpartition("}")[2]
+            kind = local(child)
             if kind == "buNone":
                 return ""
             if kind == "buAutoNum":

@@ -119,8 +119,6 @@ class Page:
         self._front = front
         self._stamp = [ink(line) for line in stamp]
         self._chance = chance
-        self._lean = 0.0
-        self._pages = 0
 
     def canvas(self, *args: Any, **more: Any) -> Canvas:
         """A canvas that knows at the end how many pages there are."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from .packages import Element, Package, local, targets
+from .packages import Element, Package, attribute, local, targets
 
 MAX_BLOCKS: Final = 50_000
 """Paragraphs and tables that are read."""
@@ -293,7 +293,7 @@ def _counted(number: int, form: str) -> str:
 
 
 def _own(element: Element, name: str) -> str:
-    return next((str(v) for key, v in element.attrib.items() if str(key).rpartition("}")[2] == name), "")
+    return attribute(element, name) or ""
 
 
 def _child(parent: Element | None, name: str) -> Element | None:

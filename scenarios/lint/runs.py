@@ -76,7 +76,7 @@ def lint_runs(
         tried = _Tried()
         found += _references(source, task, seeds, tried, say)
         found += _cheap(source, task, seeds[:CHEAP_DRAWS], tried, say)
-        found += _criteria(source, task, tried)
+        found += _criteria(task, tried)
     return sorted(found, key=lambda finding: finding.rank)
 
 
@@ -151,7 +151,7 @@ def _cheap(
             yield Finding("error", "learned-by-heart", rubric, 1, message, fix)
 
 
-def _criteria(source: PackSource, task: str, tried: _Tried) -> Iterator[Finding]:
+def _criteria(task: str, tried: _Tried) -> Iterator[Finding]:
     rubric = f"tasks/{task}/rubric.yaml"
     for criterion in tried.titles:
         if criterion not in tried.met:
