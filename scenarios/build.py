@@ -11,7 +11,7 @@ from ..engine.apps.registry import build_apps
 from ..engine.kernel.blobs import Blobs
 from ..engine.kernel.events import Entry
 from ..engine.kernel.minds import Mind
-from ..engine.kernel.seats import Opened
+from ..engine.kernel.seats import Expected, Opened
 from ..engine.kernel.step import Step
 from ..engine.kernel.world import Core
 from ..engine.minds.registry import SCRIPTED, find_mind
@@ -149,6 +149,8 @@ def _begin(step: Step, world: OfficeWorld, pack: Pack, stage: Stage) -> None:
     stage.lay_out(step, pack)
     for seat in pack.seats:
         if seat == pack.task.header.to:
+            if len(pack.seats) > 1:
+                step.emit(Expected(seat=seat), world.desk.person(seat))
             step.set(BRIEF, max(step.at, pack.task.at), BRIEF, seat)
         else:
             _open(step, world, seat)

@@ -13,6 +13,14 @@ RETURN: Final = "seat.return"
 """Kind of the agenda entry at which a seat's call ends."""
 
 
+class Expected(Payload):
+    """A seat will be opened later: until its episode has ended the run goes on."""
+
+    kind: ClassVar[str] = "seat.expected"
+
+    seat: str
+
+
 class Opened(Payload):
     """A seat was taken up: from now on its policy moves."""
 
@@ -151,6 +159,7 @@ class Seats(Component):
 
     def listens(self) -> Mapping[str, Apply]:
         return {
+            Expected.kind: self._expected,
             Opened.kind: self._opened,
             Called.kind: self._called,
             Returned.kind: self._returned,
@@ -165,6 +174,10 @@ class Seats(Component):
     def over(self) -> bool:
         """Every seat's episode has ended (and there was at least one)."""
         return bool(self.seats) and all(seat.ended for seat in self.seats.values())
+
+    def _expected(self, event: Event) -> None:
+        assert isinstance(event.payload, Expected)
+        self.seats.setdefault(event.payload.seat, Seat())
 
     def _opened(self, event: Event) -> None:
         payload = event.payload

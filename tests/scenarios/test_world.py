@@ -79,6 +79,19 @@ async def test_a_run_of_two_goes_on_until_both_are_over_and_pauses_without_one_o
     assert run.over
 
 
+async def test_a_seat_that_ends_before_the_brief_arrives_ends_nothing_else() -> None:
+    async def leaves(session: Session) -> None:
+        await session.finish()
+
+    async def works(session: Session) -> None:
+        assert (await session.call("mail.inbox")).ok
+        await session.finish()
+
+    run = await play_seats(run_of_two(), {"clerk": leaves, "analyst": works})
+    assert run.over
+    assert "mail.inbox" in dict(calls_of(run))
+
+
 def slow(turns: int, then: Callable[[Session], Any]) -> Callable[[Session], Any]:
     """The same policy after so many turns of the event loop."""
 
