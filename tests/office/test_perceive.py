@@ -33,6 +33,17 @@ def test_a_question_of_a_seat_brings_facts_rules_and_offers() -> None:
     assert ("dewi", "Dewi Test", "Manager") in percept.colleagues
 
 
+def test_who_has_a_fact_from_somebody_knows_from_whom() -> None:
+    bureau = Bureau()
+    bureau.step(
+        lambda step: bureau.office.knowledge.learn(step, "pieter", "buy_rate", "noor/m1", source="noor")
+    )
+    thread = bureau.say("noor", "pieter", "What does the carrier charge?")
+    known = {one.fact: one for one in bureau.office.perceiver.percept("pieter", thread, bureau.now).facts}
+    assert known["buy_rate"].from_other
+    assert not known["rate"].from_other
+
+
 def test_a_percept_is_a_pure_function_of_state_and_item() -> None:
     bureau = Bureau()
     thread = bureau.say("noor", "ines", "What do we pay?")

@@ -75,6 +75,7 @@ CALL: Final = re.compile(
     r" (?:i|we) (?:call|ring|phone|telephone) (?:you|back)\b"
     r"|^.{0,60}?\b(?:let (?:me|us) know|tell (?:me|us)|please say) (?:when|what time|which day) (?:it )?"
     r"(?:would|will|might) (?:suit|be convenient)\b"
+    r"|^.{0,60}?\b(?:let (?:me|us) know|tell (?:me|us)|please say) (?:when|what time|which day) (?:it|that) suits\b"
     r"|^\W*(?:when|what time|which day) (?:would|will) (?:suit|be convenient)\b",
     re.IGNORECASE,
 )
@@ -84,10 +85,23 @@ READY: Final = re.compile(
     r"^\W*(?:and |so |then )?(?:(?:are|would) you (?:be )?(?:now |still |quite )?(?:content|happy|willing|ready|able"
     r"|prepared|comfortable|well enough|free)\b.{0,40}"
     r"\b(?:talk|speak|go (?:ahead|on)|answer|begin|start|proceed|continue)\b"
+    r"|(?:may|can|could) (?:i|we) (?:now )?(?:ask you about|ask you (?:a few|some)|put (?:a few|some|my) questions)\b"
     r"|is (?:this|now) a (?:good|convenient) (?:time|moment)|(?:shall|may|can) we (?:begin|start|go on)\b)",
     re.IGNORECASE,
 )
 """Asks whether the other is willing to go on."""
+STATED: Final = re.compile(
+    r"^\W*(?:and |but |so )?what(?:ever)? "
+    r"(?:(?:you|i|we|they|he|she|it|either|each|both|the \w+)\b|came of|comes of|remains)"
+    r".*\b(?:is|are|was|were|goes|go|will|must|may|stays?|remains?|matters?)\b",
+    re.IGNORECASE,
+)
+"""Begins like a question and states something (*what you tell me stays here*)."""
+WELFARE: Final = re.compile(
+    r"^\W*(?:and |so )?how(?:'s| is| are) (?:your|the) \w+(?: (?:today|now|doing|keeping))?\W*$",
+    re.IGNORECASE,
+)
+"""Asks after what is the other's own: the cat, the leg, the children."""
 ANYTHING_ELSE: Final = re.compile(
     r"^\W*(?:and |so |then )?(?:(?:is|was) there|do you have|have you(?: got)?) (?:anything|something)"
     r" (?:else|more|further)\b(?! (?:in writing|signed|agreed))"

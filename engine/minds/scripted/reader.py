@@ -91,6 +91,8 @@ class Reader(Senses):
                     or ("?" not in said.text and len(said.text.split()) < SHORT_ANSWER)
                 ):
                     matter.kind = "inform"
+                if matter.kind == "unmatched" and not act.matches and cues.WELFARE.match(act.text):
+                    matter.kind = "social"
                 if matter.kind in _READ_INTO and (aside or self._states(said.text, act)):
                     matter.kind = "inform"
                 if (
@@ -144,7 +146,7 @@ class Reader(Senses):
             ):
                 continue
             owed = next(
-                (one for one in self._percept.promises if one.mine and _named(one.what, matter.text, 2, 3)),
+                (one for one in self._percept.promises if one.mine and _named(one.what, matter.text, 1, 2)),
                 None,
             )
             if owed is not None and (asks or cues.PRESSES.search(matter.text)):
@@ -193,7 +195,11 @@ class Reader(Senses):
     def _states(self, whole: str, act: Act) -> bool:
         """Whether words that could ask for something only report it: a figure, or what somebody has or will do."""
         text = act.text
-        if "?" in text or cues.WANTS.search(text):
+        if "?" in text:
+            return False
+        if cues.STATED.match(text) and len(text.split()) > _FRAGMENT:
+            return True
+        if cues.WANTS.search(text):
             return False
         if cues.REPORTS.match(text):
             return True
@@ -375,10 +381,15 @@ def _once_each(matters: Sequence[Matter]) -> list[Matter]:
 
 
 def _named(topic: str, text: str, least: int = 3, of: int = 4) -> bool:
-    """Whether a text names a thing: two words of substance of its topic, and so large a share of all."""
+    """Whether a text names a thing: so large a share of the words of its topic, two at least or a compound.
+
+    Compounds (*side letter*) are one word to the index, and name a thing by themselves.
+    """
     words = {token.stem for token in content(topic)}
-    said = {token.stem for token in content(text)}
-    return len(words & said) > 1 and len(words & said) * of >= len(words) * least
+    both = words & {token.stem for token in content(text)}
+    if len(both) < 2 and not any("_" in stem for stem in both):
+        return False
+    return len(both) * of >= len(words) * least
 
 
 def is_aside(whole: str, clause: str) -> bool:

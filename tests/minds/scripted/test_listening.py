@@ -36,6 +36,8 @@ def replies(name: str, text: str, **more: Any) -> list[Reply]:
         "I have spoken to the client, who was friendly about it. Please use the new form from today on.",
         "For your information: the reporter rang again. I have sent her to the press office.",
         "Please direct the journalist to Dewi from now on.",
+        "What we talk about today stays between the two of us, and the client decides who hears of it.",
+        "How is your knee?",
     ],
 )
 def test_what_asks_for_nothing_is_not_met_with_a_question(name: str, text: str) -> None:
@@ -133,7 +135,11 @@ def test_a_plain_question_nobody_can_answer_gets_a_plain_answer(name: str) -> No
 
 @every_person
 def test_beginnings_and_ends_of_an_interview(name: str) -> None:
-    for text in ("Are you willing to talk about it now?", "Is there anything else that I ought to know?"):
+    for text in (
+        "Are you willing to talk about it now?",
+        "May I ask you about the strike?",
+        "Is there anything else that I ought to know?",
+    ):
         got = reply(name, looks(text, app="phone"))
         assert got.not_understood == (), text
 
