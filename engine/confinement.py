@@ -153,8 +153,11 @@ def _python() -> list[Path]:
 
 
 def _own() -> list[Path]:
-    """Where this package is installed: packs with their rubrics lie there."""
-    return [_PACKAGE] if _PACKAGE.name == "tenure" or (_PACKAGE / "scenarios").is_dir() else []
+    """Where this package is installed, and what its links lead to: packs with their rubrics lie there."""
+    if _PACKAGE.name != "tenure" and not (_PACKAGE / "scenarios").is_dir():
+        return []
+    linked = [one.resolve() for one in sorted(_PACKAGE.iterdir()) if one.is_symlink()]
+    return [_PACKAGE, *(one for one in linked if one.is_dir())]
 
 
 class Confined:

@@ -21,7 +21,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-SECONDS = 300
+SECONDS = 600
 FENCE = re.compile(r"\s*(```+|~~~+)\s*(\w*)")
 NOT_RUN = re.compile(r"\s*<!-- not run: \S.*-->\s*$")
 
