@@ -10,7 +10,7 @@ from tenure.engine.agents.session import Session
 from ._days import Matter
 from ._weeks import fifth_week, first_week, fourth_week, last_week, second_week, third_week
 
-EXPECTED = ("0.3", "0.7")
+EXPECTED = ("0.5", "0.7")
 
 EVERYBODY: Final = (
     "beatrix", "lennart", "maren", "joss", "ewan", "hale", "roe", "odile", "stellan", "tanabe", "renske", "varga",

@@ -13,7 +13,7 @@ from ._conduct import Conduct
 from ._days import Matter
 from ._weeks import six_weeks
 
-EXPECTED = ("0.2", "0.45")
+EXPECTED = ("0.25", "0.4")
 
 
 class Loose(Conduct):
