@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, Ty
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
+from ..engine.files.cellrefs import split_sheet
 from ..engine.office.conditions.model import Written
 from ..personas.problems import Misfit
 from .plaintext import flat
@@ -160,9 +161,9 @@ def named(book: Workbook, place: Place) -> Iterator[Spot]:
         return
     wanted = {flat(name.replace("_", " ")).replace(" ", "") for name in place.names}
     for name, meaning in book.names.items():
-        sheet, mark, cell = meaning.lstrip("=").rpartition("!")
-        if mark and ":" not in cell and flat(name.replace("_", " ")).replace(" ", "") in wanted:
-            spot = Spot(sheet.strip("'").replace("''", "'"), *place_of(cell))
+        sheet, cell = split_sheet(meaning.lstrip("="))
+        if sheet and ":" not in cell and flat(name.replace("_", " ")).replace(" ", "") in wanted:
+            spot = Spot(sheet, *place_of(cell))
             if spot in book.cells and (book.looked_at is None or spot.sheet in book.looked_at):
                 yield spot
 

@@ -12,6 +12,8 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from ..engine.files.cellrefs import a1, quote, tokens
+
 if TYPE_CHECKING:
     from ..engine.files.book import Book, Cell
 else:
@@ -43,7 +45,7 @@ class Spot(NamedTuple):
     @property
     def name(self) -> str:
         """As people write it: ``Inputs!B3``."""
-        return f"{self.sheet}!{letters(self.column)}{self.row}"
+        return f"{self.sheet}!{a1((self.row, self.column))}"
 
 
 class Workbook:
@@ -216,8 +218,6 @@ class Workbook:
 
     def _named(self, formula: str, sheet: str, met: set[tuple[str, str]] | None = None) -> Iterator[Spot]:
         """The filled cells that a formula names, those that its names stand for included."""
-        from ..engine.files.cellrefs import tokens
-
         met = set[tuple[str, str]]() if met is None else met
         for token in tokens(formula):
             where = self._sheet(token.sheet) if token.sheet else sheet
@@ -259,8 +259,7 @@ class Workbook:
         key = tuple(sorted((spot.name, repr(value)) for spot, value in inputs.items()))
         if key not in self._changed:
             given = {
-                f"{_quoted(spot.sheet)}!{letters(spot.column)}{spot.row}": value
-                for spot, value in inputs.items()
+                f"{quote(spot.sheet)}!{a1((spot.row, spot.column))}": value for spot, value in inputs.items()
             }
             if len(self._changed) >= KEPT:
                 self._changed.clear()
@@ -279,7 +278,7 @@ def book_of(data: bytes) -> Workbook:
 
 def number_in(book: Book, spot: Spot) -> Decimal | None:
     """A cell's number in a computed workbook; None if it holds something else."""
-    cell = book.cells.get(spot.sheet, {}).get(f"{letters(spot.column)}{spot.row}")
+    cell = book.cells.get(spot.sheet, {}).get(a1((spot.row, spot.column)))
     return number_of(cell.value) if cell is not None else None
 
 
@@ -321,15 +320,6 @@ def text_of(number: Decimal) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def letters(column: int) -> str:
-    """A column's letters: 28 is ``AB``."""
-    text = ""
-    while column:
-        column, rest = divmod(column - 1, 26)
-        text = chr(65 + rest) + text
-    return text
-
-
 def place_of(name: str) -> tuple[int, int]:
     """Row and column of ``B3``."""
     return _corner(name, 1)
@@ -344,10 +334,6 @@ def _corner(text: str, missing: int) -> tuple[int, int]:
         elif char.isdigit():
             digits += char
     return int(digits) if digits else missing, column or missing
-
-
-def _quoted(sheet: str) -> str:
-    return "'" + sheet.replace("'", "''") + "'"
 
 
 def _holds(cell: Cell) -> bool:

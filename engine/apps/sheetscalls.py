@@ -128,7 +128,7 @@ class ValidateArguments(EditArguments):
 
 
 class ChartArguments(EditArguments):
-    type: Literal["bar", "column", "line", "pie"]
+    kind: Literal["bar", "column", "line", "pie"]
     data: str = Field(description="Series in columns, titles on top.")
     labels: str = ""
     title: str = ""

@@ -139,4 +139,4 @@ def chart_spec(book: Workbook, sheet: SheetPart, data: Area, args: ChartArgument
         raise ToolError("invalid", str(error)) from None
     from ..files.cellrefs import a1
 
-    return ChartSpec(type=args.type, title=escaped(args.title), data=str(data), labels=labels, at=a1(at))
+    return ChartSpec(type=args.kind, title=escaped(args.title), data=str(data), labels=labels, at=a1(at))

@@ -33,7 +33,7 @@ use("ines", "docs.reply", path="/a.docx", version=3, comment="c1", text="The reg
 use("noor", "sheets.create", path="/b.xlsx", rows=[["Rate", 41.5], ["Twice", "=B1*2"], ["Draw", "=RAND()"]])
 use("noor", "sheets.comment", path="/b.xlsx", version=1, cell="B1", text="since March")
 use("dewi", "sheets.format", path="/b.xlsx", version=2, range="B1:B2", number_format="0.00", bold=True)
-use("dewi", "sheets.chart", path="/b.xlsx", version=3, type="bar", data="B1:B2", labels="A1:A2", at="D2")
+use("dewi", "sheets.chart", path="/b.xlsx", version=3, kind="bar", data="B1:B2", labels="A1:A2", at="D2")
 use("noor", "drive.comment", path="/b.xlsx", text="Look, @ines")
 use("ines", "drive.search", query="owner rate")
 use("noor", "slides.create", path="/c.pptx", text="# Board\\n\\n## Exposure\\n\\n- one\\n")

@@ -283,7 +283,7 @@ def test_looks_names_comments_rules_and_charts(office: Office) -> None:
         message="Whole tons",
     )
     version = use(
-        "chart", version=version, type="column", data="Fleet!B1:B4", labels="A2:A4", title="Tonnage", at="G3"
+        "chart", version=version, kind="column", data="Fleet!B1:B4", labels="A2:A4", title="Tonnage", at="G3"
     )
     ws = loaded(office)["Fleet"]
     assert (ws["D2"].number_format, ws["D2"].font.bold, ws["D2"].fill.start_color.rgb) == (

@@ -41,13 +41,13 @@ from .fleet import BOOK, data, lay, made, rows
         ("validate", {"range": "Fleet!A1", "allow": "whole", "values": ["a", "b"]}, "no bounds"),
         ("validate", {"range": "Fleet!A1", "allow": "date", "values": ["soon", "later"]}, "no bounds"),
         ("validate", {"range": "Fleet!A1", "allow": "whole", "values": ["1"]}, "lowest and highest"),
-        ("chart", {"type": "pie", "data": "Fleet!A1", "at": "G1"}, "can't be drawn"),
+        ("chart", {"kind": "pie", "data": "Fleet!A1", "at": "G1"}, "can't be drawn"),
         (
             "chart",
-            {"type": "pie", "data": "Fleet!A1:B4", "labels": "A1:B2", "at": "G1"},
+            {"kind": "pie", "data": "Fleet!A1:B4", "labels": "A1:B2", "at": "G1"},
             "labels are one row",
         ),
-        ("chart", {"type": "pie", "data": "Fleet!A1:B4", "at": "here"}, "no cell"),
+        ("chart", {"kind": "pie", "data": "Fleet!A1:B4", "at": "here"}, "no cell"),
         ("sheet", {"action": "add"}, "needs a name"),
         ("sheet", {"action": "add", "name": "FLEET"}, "already"),
         ("sheet", {"action": "delete"}, "which sheet"),
@@ -74,7 +74,7 @@ EDITS: dict[str, dict[str, Any]] = {
     "name": {"name": "here", "range": "Fleet!A1"},
     "comment": {"cell": "Fleet!A1", "text": "late"},
     "validate": {"range": "Fleet!A1", "allow": "length", "values": ["1", "9"]},
-    "chart": {"type": "bar", "data": "Fleet!B1:B4", "at": "H1"},
+    "chart": {"kind": "bar", "data": "Fleet!B1:B4", "at": "H1"},
     "sheet": {"action": "add", "name": "Late"},
 }
 
