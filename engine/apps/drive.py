@@ -208,7 +208,7 @@ class Drive(App):
     async def write(self, acting: Acting, args: WriteArguments) -> Written:
         """Write a text file whole; folders come with it."""
         path = self._store.text_path(args.path)
-        written = self._store.write(acting, path, args.text.encode(), args.expected_version)
+        written = self._store.write(acting, path, args.text.encode(), args.version)
         data = args.text.encode()
         self._store.knows(acting, path, acting.step.blobs.put(data), data)
         return written
@@ -226,7 +226,7 @@ class Drive(App):
             )
         data = text.replace(args.old, args.new).encode()
         # the passage stands in what lies there now: nobody else's change is lost
-        against = file.version if args.expected_version is None else args.expected_version
+        against = file.version if args.version is None else args.version
         written = self._store.write(acting, file.path, data, against)
         self._still_knows(acting, file.name, before, text, data)
         return written
@@ -271,7 +271,7 @@ class Drive(App):
             pieces = {one: self._premises.blobs.get(blob) for one, blob in have.items()}
             pieces[args.part] = data
             data = b"".join(pieces[one] for one in sorted(pieces))
-        written = self._store.write(acting, path, data, args.expected_version)
+        written = self._store.write(acting, path, data, args.version)
         self._store.knows(acting, path, acting.step.blobs.put(data), data)
         return written
 

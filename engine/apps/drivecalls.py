@@ -102,9 +102,7 @@ class WriteArguments(Arguments):
 
     path: str
     text: LongText
-    expected_version: int | None = Field(
-        None, description="The version you changed; 0: the file must not exist yet."
-    )
+    version: int | None = Field(None, description="The version you changed; 0: the file must not exist yet.")
 
 
 class EditArguments(Arguments):
@@ -115,7 +113,7 @@ class EditArguments(Arguments):
         description="The passage to replace, exactly; it must occur once."
     )
     new: LongText
-    expected_version: int | None = None
+    version: int | None = None
 
 
 class AppendArguments(Arguments):
@@ -128,7 +126,7 @@ class AppendArguments(Arguments):
 class UploadArguments(Arguments):
     path: str
     content: Annotated[str, _bounded(0, MAX_FILE * 4 // 3 + 4)] = Field(description="Base64.")
-    expected_version: int | None = None
+    version: int | None = None
     part: Annotated[int, _bounded(1, MAX_PARTS)] = Field(1, description="Of a long file's `parts`.")
     parts: Annotated[int, _bounded(1, MAX_PARTS)] = 1
 

@@ -282,7 +282,7 @@ class Store:
         message = (
             f"{file.path} is at version {file.version}, written by {by} on {at}, which you have not read"
         )
-        hint = f"Read it first, or give expected_version={file.version} to write over it."
+        hint = f"Read it first, or give version={file.version} to write over it."
         return ToolError("conflict", message, hint)
 
     def _conflict(self, me: str, path: str, known: File | None, expected: int) -> ToolError:

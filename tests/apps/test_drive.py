@@ -34,22 +34,20 @@ def test_files_have_versions_and_folders(office: Office) -> None:
 
 
 def test_a_write_against_an_older_version_is_a_conflict(office: Office) -> None:
-    office.use("noor", "drive.write", path="/a.md", text="1", expected_version=0)
-    office.use("dewi", "drive.write", path="/a.md", text="2", expected_version=1)
+    office.use("noor", "drive.write", path="/a.md", text="1", version=0)
+    office.use("dewi", "drive.write", path="/a.md", text="2", version=1)
     for tool, args in (
         ("drive.write", {"text": "3"}),
         ("drive.edit", {"old": "2", "new": "3"}),
         ("drive.upload", {"content": "AAAA"}),
     ):
-        error = office.refused("noor", tool, path="/a.md", expected_version=1, **args)
+        error = office.refused("noor", tool, path="/a.md", version=1, **args)
         assert error.code == "conflict"
         assert "Dewi Santoso" in error.message
         assert "at version 2" in error.message
         assert "Mon 2026-03-02" in error.message
         assert "version 2" in error.hint
-    assert (
-        office.refused("noor", "drive.write", path="/new.md", text="x", expected_version=4).code == "conflict"
-    )
+    assert office.refused("noor", "drive.write", path="/new.md", text="x", version=4).code == "conflict"
     assert office.use("noor", "drive.read", path="/a.md").text == "2"
 
 

@@ -44,7 +44,7 @@ def arguments(kind: str, who: str, where: str, extra: Any, number: int) -> tuple
     if kind == "edit":
         found |= {"old": "start", "new": f"start edit{number}"}
     if kind in ("write", "edit") and extra is not None:
-        found["expected_version"] = extra
+        found["version"] = extra
     if kind in ("share", "unshare"):
         found["people"] = extra
     if kind in ("move", "copy"):

@@ -19,7 +19,7 @@ from .conftest import Office
         ("mail.reply", {"message": "ines/m9", "body": "x"}, "not_found"),
         ("chat.send", {"to": "#finance", "text": "x"}, "not_found"),
         ("drive.write", {"path": "/Finance/x.md", "text": "x"}, "not_found"),
-        ("drive.write", {"path": "/x.md", "text": "x", "expected_version": 3}, "conflict"),
+        ("drive.write", {"path": "/x.md", "text": "x", "version": 3}, "conflict"),
         ("calendar.invite", {"title": "x", "start": "yesterday 10:00", "people": ["ines"]}, "invalid"),
         ("meetings.say", {"text": "x"}, "unavailable"),
         ("notes.delete", {"name": "x"}, "not_found"),
