@@ -163,6 +163,8 @@ class Queue(Written):
 
 
 class PastComment(Written):
+    """What was said on a ticket before the run."""
+
     at: TimeText
     from_: PersonRef = Field(alias="from")
     text: Annotated[str, Field(min_length=1, max_length=4_000)]
@@ -170,12 +172,16 @@ class PastComment(Written):
 
 
 class PastMove(Written):
+    """A step that a ticket took before the run."""
+
     at: TimeText
     by: PersonRef
     to: Word
 
 
 class PastDecision(Written):
+    """An approval given or refused before the run."""
+
     approval: Word
     by: PersonRef
     at: TimeText
@@ -183,6 +189,8 @@ class PastDecision(Written):
 
 
 class PastLink(Written):
+    """How a ticket hangs together with another."""
+
     kind: LinkKind
     to: str = Field(description="The key of another ticket of this file.")
 

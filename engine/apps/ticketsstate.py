@@ -126,6 +126,8 @@ class TicketBreached(TicketPayload):
 
 
 class Comment(NamedTuple):
+    """What somebody said on a ticket."""
+
     id: str
     by: str
     at: int

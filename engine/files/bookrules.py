@@ -14,6 +14,7 @@ from .shown import shown
 
 
 def validation(rule: Validation) -> Any:
+    """A rule of what may be typed, for the library."""
     DataValidation: Any = importlib.import_module("openpyxl.worksheet.datavalidation").DataValidation  # noqa: N806
 
     def bounds(kind: str, low: object, high: object) -> Any:
@@ -49,6 +50,7 @@ _COMPARED: Final = {
 
 
 def highlight(rule: Highlight) -> Any:
+    """A conditional format, for the library."""
     rules: Any = importlib.import_module("openpyxl.formatting.rule")
     from openpyxl.styles import Font, PatternFill
 
