@@ -90,6 +90,12 @@ READY: Final = re.compile(
     re.IGNORECASE,
 )
 """Asks whether the other is willing to go on."""
+ASKS_WORD: Final = re.compile(
+    r"\b(?:tell|let (?:me|us)|send|give|need|want|like|ask\w*|questions?|wonder\w*|please|could|can|would|know"
+    r"|remind)\b",
+    re.IGNORECASE,
+)
+"""May ask for word of something without the form of a question."""
 STATED: Final = re.compile(
     r"^\W*(?:and |but |so )?what(?:ever)? "
     r"(?:(?:you|i|we|they|he|she|it|either|each|both|the \w+)\b|came of|comes of|remains)"

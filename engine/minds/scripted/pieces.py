@@ -206,7 +206,7 @@ class Worder(Teller):
         close = [
             match for match in reading.matches[:2] if match.score >= _NEAR and self._may_name(match.fact_id)
         ]
-        plain = _is_plain(matter.text)
+        plain = _is_plain(matter.text) or _is_plain(reading.text)
         if "?" in matter.text and self._about_told(matter, close):
             self.effects.rules.append("knows no more of it")
             return Piece(say.plain("no_more"), serious=True)

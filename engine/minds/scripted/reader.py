@@ -16,6 +16,8 @@ from .senses import CHOICE_FLOOR, SHORT_ANSWER, Senses
 
 _FRAGMENT: Final = 6
 """Words: a shorter sentence without a question mark may be a heading."""
+_LETTER: Final = 25
+"""Words: a longer message without a question mark asks only where it says so."""
 _LITTLE: Final = 1
 """Words of substance: a question with more and without *it* or *that* says something of its own."""
 _READ_INTO: Final = ("fact", "pointer", "unmatched", "choice")
@@ -198,6 +200,8 @@ class Reader(Senses):
         if "?" in text:
             return False
         if cues.STATED.match(text) and len(text.split()) > _FRAGMENT:
+            return True
+        if len(whole.split()) > _LETTER and "?" not in whole and not cues.ASKS_WORD.search(text):
             return True
         if cues.WANTS.search(text):
             return False
