@@ -11,6 +11,7 @@ from typing import Any, Final
 from ..office.events import RecordRead
 from .base import Acting, ToolError
 from .circles import Circles
+from .conflicts import stale
 from .crmcalls import LineRow, RecordCard, RecordRow
 from .crmconfig import CrmConfig, CrmField, ObjectSpec
 from .crmstate import Activity, Line, Record, Records
@@ -144,21 +145,17 @@ class CrmDesk:
             who = self.circles.wording(self.kinds[record.object].edit or ())
             raise ToolError("forbidden", f"you may read {record.id} but not change it", f"May: {who}.")
         if version != record.version:
-            raise self._stale(person, record, version)
+            changes = self._changes(person, record, version)
+            raise stale(record.id, version, record.version, changes, "crm.get")
         return record
 
-    def _stale(self, person: str, record: Record, version: int) -> ToolError:
-        hint = f"Look at it again with crm.get, then give version={record.version}."
-        if version > record.version:
-            return ToolError("conflict", f"{record.id} has no version {version}", hint)
-        told = [
+    def _changes(self, person: str, record: Record, version: int) -> list[str]:
+        """Who changed what after a version, as far as the person sees it."""
+        return [
             f"{self.premises.people.name(one.by)} {words} ({self.premises.stamp(person, one.at)})"
             for one in record.history
             if one.version > version and (words := self.words(person, record, one))
         ]
-        more = f" and {len(told) - 4} more" if len(told) > 4 else ""
-        what = "; ".join(told[-4:]) or "it was changed"
-        return ToolError("conflict", f"{record.id} is at version {record.version}: {what}{more}", hint)
 
     # Values ----------------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from typing import Final
 from ..office.events import RecordRead
 from .base import Acting, ToolError
 from .circles import Circles
+from .conflicts import stale
 from .pages import bounded, shorten
 from .people import did_you_mean
 from .pieces import read_pieces
@@ -136,25 +137,17 @@ class TicketDesk:
         """
         ticket = self.find(acting.person, text)
         if version != ticket.version:
-            raise self._stale(acting.person, ticket, version)
+            changes = self._changes(acting.person, ticket, version)
+            raise stale(ticket.key, version, ticket.version, changes, "tickets.get")
         return ticket
 
-    def _stale(self, person: str, ticket: Ticket, version: int) -> ToolError:
-        later = [one for one in self.entries(person, ticket) if one.version > version and one.by]
-        told = [
+    def _changes(self, person: str, ticket: Ticket, version: int) -> list[str]:
+        """Who changed what after a version, as far as the person may know."""
+        return [
             f"{self.premises.people.name(one.by)} {self.words(ticket, one)} ({self.premises.stamp(person, one.at)})"
-            for one in later
-            if one.what in ("changed", "moved", "approved", "refused")
+            for one in self.entries(person, ticket)
+            if one.version > version and one.by and one.what in ("changed", "moved", "approved", "refused")
         ]
-        if version > ticket.version:
-            hint = f"It is at version={ticket.version}."
-            return ToolError("conflict", f"{ticket.key} has no version {version}", hint)
-        more = f" and {len(told) - 4} more" if len(told) > 4 else ""
-        what = (
-            f"{ticket.key} is at version {ticket.version}: {'; '.join(told[-4:]) or 'it was changed'}{more}"
-        )
-        hint = f"Look at it again with tickets.get, then give version={ticket.version}."
-        return ToolError("conflict", what, hint)
 
     # Words -----------------------------------------------------------------------------------------------------------
 
