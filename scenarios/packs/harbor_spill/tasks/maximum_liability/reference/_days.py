@@ -67,6 +67,8 @@ class Matter:
         known: Findings.
         questions: What is being asked at present.
         habits: What is left out.
+        warned: Who had the warning, and on which day.
+        later: What waits for the warning.
     """
 
     session: Session
@@ -75,6 +77,7 @@ class Matter:
     known: Learned = field(default_factory=Learned)
     questions: list[Question] = field(default_factory=list[Question])
     warned: dict[str, str] = field(default_factory=dict[str, str])
+    later: Question | None = None
 
     def __post_init__(self) -> None:
         self.desk = Careful(self.session, days=4)

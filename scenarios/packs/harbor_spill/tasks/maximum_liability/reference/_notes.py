@@ -83,7 +83,8 @@ def spoken_day(desk: Careful) -> str:
 def quoted(heard: Sequence[Heard]) -> str:
     """What somebody said, in the order in which it was said, as reported speech of an interview note."""
     lines = [line.strip() for one in heard for line in one.text.splitlines() if len(line.split()) > 6]
-    lines = [line for line in lines if not line.endswith("?") and "not sure what you need" not in line]
+    empty = ("not sure what you need", "what you are looking for", "What can I do for you")
+    lines = [line for line in lines if not any(words in line for words in empty)]
     return "\n\n".join(f'"{line}"' for line in lines)
 
 

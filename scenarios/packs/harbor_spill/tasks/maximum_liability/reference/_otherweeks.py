@@ -8,7 +8,7 @@ from . import _disclosure, _notes, _onesheet, _otherpapers, _otherwords
 from . import _reading as reading
 from ._days import FOLDERS, Matter
 from ._release import ask_release, send_when_released
-from ._witnesses import captain, commercial, neutrals, superintendent, tell_lennart
+from ._witnesses import captain, commercial, neutrals, superintendent, superintendent_asked, tell_lennart
 
 
 async def six_weeks(matter: Matter, *, spoken: bool) -> None:
@@ -37,7 +37,8 @@ async def six_weeks(matter: Matter, *, spoken: bool) -> None:
     people = _otherwords.client_people("phone" if spoken else "mail")
     await matter.study(*FOLDERS[4:6])
     await matter.until("Tue week 1 15:00")
-    matter.ask(people[0], asking.shift())
+    await superintendent_asked(matter, people[0])
+    matter.ask(asking.shift())
     await matter.library("statute", "case")
     await matter.until("Wed week 1 16:45")
     await matter.study(*FOLDERS[6:9])
@@ -57,6 +58,7 @@ async def second(matter: Matter, people: list[asking.Question]) -> None:
     for person, name in (("tanabe", "Mr Tanabe"), ("stellan", "Mr Brandvold")):
         if person not in matter.warned and desk.known.get("interviews"):
             await matter.warn(person, name)
+    await superintendent_asked(matter, people[0])
     await matter.study(*FOLDERS[9:])
     await neutrals(matter)
     await matter.until("Mon week 2 13:58")

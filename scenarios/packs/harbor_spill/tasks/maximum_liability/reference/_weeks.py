@@ -13,6 +13,7 @@ from ._witnesses import (
     commercial,
     neutrals,
     superintendent,
+    superintendent_asked,
     tell_lennart,
     warn_when_agreed,
     with_the_plan,
@@ -71,8 +72,8 @@ async def first_week(matter: Matter) -> None:
     await _working.people_note(desk)
     await _besides.outlines(desk)
     matter.ask(asking.shift(), asking.boundary())
-    if matter.habits.asks_tanabe:
-        matter.ask(asking.wings())
+    wings = asking.wings()
+    await superintendent_asked(matter, wings)
     await matter.until("Wed week 1 16:45")
     await matter.until("Thu week 1 09:00")
     await matter.study("/Orrin/07 Coast Guard")
@@ -99,7 +100,9 @@ async def first_week(matter: Matter) -> None:
         1,
         "Read so far: everything in 01 to 07 and the law. The parties are checked; what came of it is with Philippa.",
     )
+    await superintendent_asked(matter, wings)
     await matter.until("Thu week 1 17:00")
+    matter.later = wings
 
 
 async def second_week(matter: Matter) -> None:
@@ -107,6 +110,8 @@ async def second_week(matter: Matter) -> None:
     desk = matter.desk
     await matter.until("Mon week 2 09:45")
     await warn_when_agreed(matter, "tanabe", "Mr Tanabe")
+    if matter.later is not None:
+        await superintendent_asked(matter, matter.later)
     await warn_when_agreed(matter, "stellan", "Stellan")
     await matter.study("/Orrin/08 Claims", "/Orrin/09 Insurance")
     await matter.disclose(_disclosure.EASY)

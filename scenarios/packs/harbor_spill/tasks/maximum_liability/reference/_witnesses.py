@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tenure.engine.agents.careful import Question
+
 from . import _asking as asking
 from . import _notes, _working
 from ._days import Matter
@@ -11,6 +13,13 @@ async def warn_when_agreed(matter: Matter, person: str, name: str) -> None:
     """The warning goes out once Odile has agreed."""
     if matter.desk.known.get("interviews") and person not in matter.warned:
         await matter.warn(person, name)
+
+
+async def superintendent_asked(matter: Matter, question: Question) -> None:
+    """The superintendent is asked about the wings once he has the warning, not before."""
+    await warn_when_agreed(matter, "tanabe", "Mr Tanabe")
+    if "tanabe" in matter.warned and matter.habits.asks_tanabe and question not in matter.questions:
+        matter.ask(question)
 
 
 async def captain(matter: Matter, until: str) -> None:

@@ -17,7 +17,7 @@ from . import _disclosure, _notes, _onesheet, _otherpapers
 from . import _reading as reading
 from ._days import Matter
 from ._release import ask_release, send_when_released
-from ._witnesses import captain, commercial, neutrals, superintendent
+from ._witnesses import captain, commercial, neutrals, superintendent, superintendent_asked
 
 EXPECTED = ("0.9", "1.0")
 
@@ -53,12 +53,15 @@ async def solve(session: Session, params: Mapping[str, Any]) -> None:
     await matter.consult(reading.ACT)
     await conduct.check_parties(desk)
     await unread_review(matter)
-    matter.ask(
-        asking.interviews(), asking.certified_ledger(), asking.joint_access(), asking.shift(), asking.wings()
-    )
+    matter.ask(asking.interviews(), asking.certified_ledger(), asking.joint_access(), asking.shift())
     await matter.until("Mon week 1 11:00")
-    await matter.warn("tanabe", "Mr Tanabe")
-    await matter.until("Tue week 1 16:45")
+    wings = asking.wings()
+    await superintendent_asked(matter, wings)
+    await matter.until("Tue week 1 11:00")
+    await superintendent_asked(matter, wings)
+    await matter.until("Wed week 1 11:00")
+    await superintendent_asked(matter, wings)
+    await matter.until("Wed week 1 16:45")
     await neutrals(matter)
     await matter.until("Mon week 2 09:30")
     await neutrals(matter)
