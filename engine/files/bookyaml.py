@@ -103,6 +103,10 @@ NumberFormat: TypeAlias = Annotated[
 ]
 
 
+def _as_tuple(value: Any) -> Any:
+    return tuple(cast("list[Any]", value)) if isinstance(value, list) else value
+
+
 class Style(_Spec):
     """How cells look."""
 
@@ -159,7 +163,7 @@ class Validation(_Spec):
     @field_validator("list", "whole", "decimal", "date", "length", mode="before")
     @classmethod
     def _listed(cls, value: Any) -> Any:
-        return tuple(value) if isinstance(value, list) else value  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        return _as_tuple(value)
 
     @model_validator(mode="after")
     def _one(self) -> Validation:
@@ -236,19 +240,20 @@ class SheetSpec(_Spec):
     def _rows(cls, value: Any) -> Any:
         if not isinstance(value, list):
             return value
-        if len(value) > MAX_ROWS:  # pyright: ignore[reportUnknownArgumentType]
+        rows = cast("list[Any]", value)
+        if len(rows) > MAX_ROWS:
             raise Misfit(f"a sheet has more than {MAX_ROWS:,} rows", "Write fewer.")
-        return tuple(tuple(one) if isinstance(one, list) else one for one in value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        return tuple(_as_tuple(one) for one in rows)
 
     @field_validator("merge", "validations", "highlights", "charts", mode="before")
     @classmethod
     def _tuples(cls, value: Any) -> Any:
-        return tuple(value) if isinstance(value, list) else value  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        return _as_tuple(value)
 
     @field_validator("notes", mode="before")
     @classmethod
     def _notes(cls, value: Any) -> Any:
-        return (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else value  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        return (value,) if isinstance(value, str) else _as_tuple(value)
 
     @field_validator("name")
     @classmethod
@@ -290,7 +295,7 @@ class BookSpec(_Spec):
     @field_validator("sheets", mode="before")
     @classmethod
     def _sheets(cls, value: Any) -> Any:
-        return tuple(value) if isinstance(value, list) else value  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        return _as_tuple(value)
 
     @model_validator(mode="after")
     def _distinct(self) -> BookSpec:
