@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from ..office.events import MessageRead, MessageSent
 from ..office.threads import Message
 from . import effort
 from .base import Acting, App, Arguments, Result, ToolError, tool
+from .mentions import mentioned_of, names_in
 from .pages import PART, page_of, shorten
 from .people import did_you_mean
 from .premises import Premises
@@ -20,7 +20,6 @@ from .readings import content
 from .search import Document, Index
 from .unopened import Unopened, place_of
 
-_MENTION = re.compile(r"@([\w][\w.\-]*)")
 _EVERYBODY = ("all", "channel", "here", "everyone")
 
 
@@ -337,17 +336,9 @@ class Chat(App):
         return one
 
     def _mentions(self, text: str, members: Sequence[str]) -> tuple[str, ...]:
-        people = self._premises.people
-        found: dict[str, None] = {}
-        for word in _MENTION.findall(text):
-            name = word.rstrip(".-").casefold()
-            if name in _EVERYBODY:
-                found.update(dict.fromkeys(members))
-                continue
-            named = [one for one in members if name in (one.casefold(), people[one].first.casefold())]
-            if len(named) == 1:
-                found[named[0]] = None
-        return tuple(found)
+        called = mentioned_of(text, self._premises.people, members)
+        everybody = members if any(name.casefold() in _EVERYBODY for name in names_in(text)) else ()
+        return tuple(dict.fromkeys([*called, *everybody]))
 
     def _line(
         self, me: str, one: Message, *, new: bool = False, text: str | None = None, place: str = ""

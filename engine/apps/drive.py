@@ -54,10 +54,11 @@ from .drivecalls import (
     WriteArguments,
     Written,
 )
-from .drivecomments import Comments, mentioned
+from .drivecomments import Comments
 from .drivepaths import Access, parse_path
 from .drivestate import File, Files, Version
 from .drivestore import Store
+from .mentions import mentioned_in_file
 from .pages import page_of, shorten
 from .people import did_you_mean
 from .premises import Premises
@@ -398,13 +399,9 @@ class Drive(App):
         if args.reply_to and above is None:
             hint = did_you_mean(args.reply_to, known) or "See drive.comments."
             raise ToolError("not_found", f"{file.path} has no comment {args.reply_to!r}", hint)
-        called = mentioned(args.text, self._premises.people)
-        blind = [one for one in called if not self._access.may_read(one, file)]
-        if blind:
-            names = ", ".join(self._premises.people.name(one) for one in blind)
-            raise ToolError(
-                "forbidden", f"{names} may not open {file.path}", "Share it first, or leave the @ out."
-            )
+        called = mentioned_in_file(
+            args.text, self._premises.people, me, file.path, lambda one: self._access.may_read(one, file)
+        )
         thread = [above.by] if above else []
         thread += [one.by for one in known.values() if above and one.reply_to == above.id]
         writer = file.owner if file.owner in self._premises.setup.people else ""

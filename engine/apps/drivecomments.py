@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from ..kernel.blobs import BlobRef
 from ..kernel.events import Event
 from ..kernel.state import Apply, Component
 from ..office.events import CommentResolved, FileCommented
-from .base import ToolError
-from .people import AddressBook
-
-_MENTION: Final = re.compile(r"(?<![\w.])@([\w][\w.\-]*)")
 
 
 @dataclass
@@ -117,14 +112,3 @@ class Comments(Component):
             values[8] = tuple(values[8])
             self._add(Comment(*values))
         self._made = dict(data["made"])
-
-
-def mentioned(text: str, people: AddressBook) -> list[str]:
-    """The people that a text calls with ``@name``; what is nobody's name is no mention."""
-    found: dict[str, None] = {}
-    for name in _MENTION.findall(text):
-        try:
-            found[people.resolve(name.rstrip(".-")).id] = None
-        except ToolError:
-            continue
-    return list(found)

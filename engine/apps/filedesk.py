@@ -11,7 +11,7 @@ from ..files.opening import FileError
 from ..files.plain import plain
 from ..office.events import Notice
 from .base import Acting, ToolError
-from .drivecomments import mentioned
+from .mentions import mentioned_in_file
 from .pages import PART, shorten, split
 from .premises import FileStore, OpenFile, Premises, may_open
 from .readings import part_key
@@ -145,14 +145,9 @@ class FileDesk:
         Raises:
             ToolError: Somebody can't.
         """
-        called = [one for one in mentioned(text, self._premises.people) if one != acting.person]
-        blind = [one for one in called if not may_open(self.files, one, path)]
-        if blind:
-            names = ", ".join(self._premises.people.name(one) for one in blind)
-            raise ToolError(
-                "forbidden", f"{names} may not open {path}", "Share it first, or leave the @ out."
-            )
-        return called
+        return mentioned_in_file(
+            text, self._premises.people, acting.person, path, lambda one: may_open(self.files, one, path)
+        )
 
     def named(self, names: Sequence[str], *, but: Sequence[str] = ()) -> list[str]:
         """The people of these names, as files give them."""

@@ -297,8 +297,9 @@ class SheetsApp(App):
                 )
             else:
                 write_note(edit.book.package, sheet, place, "", "")
+            called = self._desk.called(acting, args.path, text)
             edited = edit.save(cell_name(sheet, place))
-            self._desk.mention(acting, edited.path, text)
+            self._desk.mention(acting, edited.path, text, called)
             return edited
 
     @tool("write", effort=effort.handling)

@@ -17,7 +17,7 @@ from ..files.bookparts import BadWorkbook
 from ..files.cellrefs import Area
 from ..office.events import Notice
 from .base import Acting, ToolError
-from .drivecomments import mentioned
+from .mentions import mentioned_in_file
 from .pages import PART, shorten
 from .premises import FileStore, OpenFile, Premises, may_open
 from .readings import text_key
@@ -167,13 +167,18 @@ class Desk:
         texts = [" ".join(grid.text(sheet, (row, column)).split()) for column in columns]
         return Line(row, f"{row}: {' | '.join(texts)}", sum(max(1, len(one.split())) for one in texts if one))
 
-    def mention(self, acting: Acting, path: str, text: str) -> None:
+    def called(self, acting: Acting, path: str, text: str) -> list[str]:
+        """Whom a comment mentions; each must be able to open the file.
+
+        Raises:
+            ToolError: Somebody can't.
+        """
+        return mentioned_in_file(
+            text, self.premises.people, acting.person, path, lambda one: may_open(self.files, one, path)
+        )
+
+    def mention(self, acting: Acting, path: str, text: str, people: Sequence[str]) -> None:
         """Tell those whom a comment mentions."""
-        people = [
-            one
-            for one in mentioned(text, self.premises.people)
-            if one != acting.person and may_open(self.files, one, path)
-        ]
         if people:
             by = self.premises.people.name(acting.person)
             notice = Notice(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -12,10 +11,10 @@ from ..kernel.events import Entry
 from ..kernel.step import Step
 from ..office.events import Notice
 from .base import Acting
+from .mentions import mentioned_of
 from .ticketsdesk import TicketDesk
 from .ticketsstate import Ticket
 
-_MENTION: Final = re.compile(r"@([A-Za-z][\w.-]*)")
 APP: Final = "tickets"
 
 
@@ -29,17 +28,8 @@ class TicketNotices:
     def mentions(self, text: str, ticket: Ticket, *, internal: bool) -> tuple[str, ...]:
         """The people whom a comment names with ``@`` and who may read it."""
         may = self._desk.works if internal else self._desk.sees
-        found: dict[str, None] = {}
-        for word in _MENTION.findall(text):
-            name = word.rstrip(".-").casefold()
-            named = [
-                one.id
-                for one in self._desk.premises.setup.people.values()
-                if name in (one.id.casefold(), one.first.casefold()) and may(one.id, ticket)
-            ]
-            if len(named) == 1:
-                found[named[0]] = None
-        return tuple(found)
+        people = self._desk.premises.people
+        return tuple(mentioned_of(text, people, [one for one in people.people if may(one, ticket)]))
 
     def tell(
         self,

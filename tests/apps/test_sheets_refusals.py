@@ -199,6 +199,8 @@ def test_what_a_rule_forbids_is_not_typed(office: Office) -> None:
 
 def test_mentions_reach_those_only_who_may_open_the_file(office: Office) -> None:
     office.use("pieter", "sheets.create", path="/Finance/secret.xlsx", rows=[["x"]])
-    text = "@noor @dewi look"
-    office.use("pieter", "sheets.comment", path="/Finance/secret.xlsx", version=1, cell="A1", text=text)
+    given = {"path": "/Finance/secret.xlsx", "version": 1, "cell": "A1"}
+    refused = office.refused("pieter", "sheets.comment", **given, text="@noor @dewi look")
+    assert refused.message == "Noor de Vries may not open /Finance/secret.xlsx"
+    office.use("pieter", "sheets.comment", **given, text="@dewi look")
     assert [event.payload.people for event in office.events(Notice.kind)] == [("dewi",)]  # type: ignore[attr-defined]
