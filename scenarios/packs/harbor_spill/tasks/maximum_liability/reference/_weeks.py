@@ -156,6 +156,18 @@ async def third_week(matter: Matter) -> None:
     await matter.until("Mon week 3 13:55")
     await _working.meeting(desk, "Team", await desk.attend("Orrin team"), _working.team(matter.known))
     await neutrals(matter)
+    await matter.until("Mon week 3 14:57")
+    said = await desk.attend("disclosure timetable")
+    await _working.meeting(
+        desk,
+        "Call with Mowbray Finch",
+        said,
+        (
+            "work as if the list were due on 30 September",
+            "one name of a neutral, jointly, open questions",
+            "the piping plan when class returns it",
+        ),
+    )
     await matter.until("Mon week 3 17:00")
     await matter.until("Tue week 3 13:00")
     await matter.disclose(_disclosure.REST[7:])
@@ -315,6 +327,19 @@ async def fifth_week(matter: Matter) -> None:
                 "10, Corrected statement",
             ],
         ],
+    )
+    await matter.until("Wed week 5 14:27")
+    said = await desk.attend("where it leaves us")
+    await _working.meeting(
+        desk,
+        "After Mr Drozd's correction",
+        said,
+        (
+            "who was at the other end is the whole of section 11",
+            "weak points before strong ones",
+            "nothing to Skerry that Odile has not allowed",
+            "proportion first, then the cap",
+        ),
     )
     await matter.until("Wed week 5 17:00")
     await matter.until("Thu week 5 10:30")
