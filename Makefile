@@ -52,7 +52,7 @@ bench: .venv ## measure speed and memory against the budgets
 	$(BIN)/python -m benchmarks
 
 accept: .venv ## run the long acceptance checks
-	$(BIN)/python -m pytest -m accept $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m accept -n 2 $(PYTEST_ARGS)
 
 wheel: .venv ## build the wheel into dist/
 	rm -rf build/lib build/bdist.*

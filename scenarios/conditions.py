@@ -87,7 +87,12 @@ class Words:
             case model.Heard(heard=of):
                 return f"{who(of.by)} has been told something about {topic(of.fact)}, right or wrong"
             case model.Sent(sent=of):
-                what = {"mail": "a mail", "chat": "a chat message", "phone": "something by phone", "any": "a message"}[of.app]
+                what = {
+                    "mail": "a mail",
+                    "chat": "a chat message",
+                    "phone": "something by phone",
+                    "any": "a message",
+                }[of.app]
                 subject = f" with {_either(of.subject)} in its subject" if of.subject else ""
                 holding = f" that says {_all(of.contains)}" if of.contains else ""
                 return f"{who(of.by)} has sent {who(of.to or 'anyone')} {what}{subject}{holding}"
