@@ -147,7 +147,7 @@ def test_texts_are_rendered(text: str, rendered: str) -> None:
             "{{ [1] | random }}",
             1,
             (
-                "it is malformed: No filter named 'random'. Filters: money, int, round, date, short_date, "
+                "it is malformed: No filter named 'random'. Filters: money, grouped, int, round, date, short_date, "
                 "iso, person, first."
             ),
         ),
