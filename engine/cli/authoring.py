@@ -214,7 +214,10 @@ def _flat(data: Any, prefix: str = "") -> list[tuple[str, str]]:
 
 
 def lint(
-    pack: str = _PACK,
+    pack: str | None = typer.Argument(
+        None, help="A pack's name or folder; all that can be found with --all.", show_default=False
+    ),
+    everything: bool = typer.Option(False, "--all", help="Every pack that can be found by name."),
     files_only: bool = typer.Option(False, "--files-only", help="Only what can be seen without playing."),
     draws: int = typer.Option(
         20, "--draws", min=1, help="Draws of the params that references are played on."
@@ -229,7 +232,23 @@ def lint(
         tenure lint first_week --files-only
 
         tenure lint ./my_pack --draws 5
+
+        tenure lint --all --files-only
     """
+    from ...scenarios.source import packs
+
+    if (pack is not None) == everything:
+        raise Unusable("name a pack, or write --all; not both")
+    names = list(packs()) if pack is None else [pack]
+    results = [_linted(name, files_only=files_only, draws=draws, quiet=as_json) for name in names]
+    if as_json:
+        emit(results if everything else results[0])
+    if not all(one["ok"] for one in results):
+        raise typer.Exit(FAILED)
+
+
+def _linted(pack: str, *, files_only: bool, draws: int, quiet: bool) -> dict[str, Any]:
+    """Lint one pack and, unless quiet, print what was found."""
     from ...scenarios import lint as checks
     from ...scenarios.source import find_pack
 
@@ -239,19 +258,15 @@ def lint(
     if not files_only and not errors:
         findings += checks.lint_runs(source, seeds=range(draws), tell=say)
         errors = [one for one in findings if one.severity == "error"]
-    if as_json:
-        emit({"pack": pack, "ok": not errors, "findings": [one.record() for one in findings]})
-    else:
+    if not quiet:
         for one in findings:
             typer.echo(str(one))
         counts = {
             kind: sum(one.severity == kind for one in findings) for kind in ("error", "warning", "note")
         }
-        typer.echo(
-            ", ".join(f"{count} {kind}s" if count != 1 else f"1 {kind}" for kind, count in counts.items())
-        )
-    if errors:
-        raise typer.Exit(FAILED)
+        told = ", ".join(f"{count} {kind}s" if count != 1 else f"1 {kind}" for kind, count in counts.items())
+        typer.echo(f"{pack}: {told}")
+    return {"pack": pack, "ok": not errors, "findings": [one.record() for one in findings]}
 
 
 def explain(
