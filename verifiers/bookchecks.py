@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from decimal import Decimal
 from typing import ClassVar, Literal
 
@@ -57,9 +58,9 @@ class BookCheck(Checking):
         book = text.file.book
         return Finding(False, book.problem) if book.problem else self.look(book)
 
+    @abstractmethod
     def look(self, book: Workbook) -> Finding:
         """Look at the workbook."""
-        raise NotImplementedError
 
 
 class CellAt(Written):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import ClassVar, NamedTuple
 
 from ..engine.files.kinds import Kind
@@ -29,9 +30,9 @@ class Checking(Written):
         """Whether an empty document can't meet it."""
         return True
 
+    @abstractmethod
     def finding(self, text: Text) -> Finding:
         """Look at a document."""
-        raise NotImplementedError
 
 
 WORKBOOK: frozenset[Kind] = frozenset({"xlsx"})

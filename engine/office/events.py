@@ -1,4 +1,7 @@
-"""What can happen in an office, as event kinds. Everything that reports, verifiers and minds know comes from these."""
+"""What can happen in an office, as event kinds. Everything that reports, verifiers and minds know comes from these.
+
+Long because it is a catalogue, read by section: whoever folds events finds every kind that an office has in one place.
+"""
 
 from __future__ import annotations
 

@@ -67,10 +67,11 @@ def test_it_finds_nothing_of_the_run_the_pack_or_the_server(served: Served, tmp_
         ROOT / "engine/access/host.py",
         Path.home() / ".bashrc",
         Path("/etc/shadow"),
-        Path(f"/proc/{served.process.pid}/root/{inside}/run.db"),
-        Path(f"/proc/1/root/{inside}/run.db"),
-        Path(f"/proc/self/root/{inside}/run.db"),
-        Path(f"/proc/1/cwd/{inside}/run.db"),
+        *(
+            Path("/proc", process, link, inside, "run.db")
+            for process in (str(served.process.pid), "1", "self")
+            for link in ("root", "cwd")
+        ),
     ]
     tries = [
         f"for f in '{one}' '{one}'/*; do cat \"$f\" >/dev/null 2>&1 && echo GOT $f; done" for one in wanted
@@ -86,7 +87,7 @@ find / -xdev \( -name run.db -o -name '*seats.json' -o -name facts.yaml -o -name
 find / -path /proc -prune -o -type d -name tenure -print 2>/dev/null | while read -r d; do find "$d" -type f; done
 find /tmp /dev/shm "$HOME" -mindepth 1 -not -path '/tmp/tenure-seat-*' -type f -not -path '*/site-packages/*' \
   -not -path '{python}/*'
-grep -rls --exclude-dir=site-packages contract_rates /tmp /root /work /home /var /opt /srv 2>/dev/null
+grep -rls --exclude-dir=site-packages contract_rates /tmp /home /var /opt /srv {own} 2>/dev/null
 echo done
 """
 
@@ -94,7 +95,9 @@ echo done
 @confined
 def test_a_search_of_the_whole_file_system_finds_nothing(served: Served) -> None:
     # a checkout may lie in /tmp itself, and its Python is seen
-    code, said = agent(served, SEARCH.replace("{python}", sys.prefix))
+    code, said = agent(
+        served, SEARCH.replace("{python}", sys.prefix).replace("{own}", f"{Path.home()} {ROOT.parent}")
+    )
     assert (code, said.splitlines()) == (0, ["done"])
 
 

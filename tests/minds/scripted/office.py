@@ -9,7 +9,17 @@ from typing import Any
 from tenure.engine.minds.scripted import ScriptedMind
 from tenure.engine.office.events import Act, Told
 from tenure.engine.office.model import Person
-from tenure.engine.office.percept import Approvable, Doable, KnownFact, Other, Percept, Pointer, Reply, Said
+from tenure.engine.office.percept import (
+    Approvable,
+    Doable,
+    KnownFact,
+    OpenPromise,
+    Other,
+    Percept,
+    Pointer,
+    Reply,
+    Said,
+)
 from tenure.personas import Persona, available, load_persona
 
 PEOPLE = available()
@@ -196,3 +206,14 @@ def reply(name: str, percept: Percept) -> Reply:
 def with_fact(fact: KnownFact, **changed: Any) -> tuple[KnownFact, ...]:
     """The office's facts, one of them changed."""
     return tuple(one.model_copy(update=changed) if one.fact == fact.fact else one for one in FACTS)
+
+
+def promised(late: bool, **changed: Any) -> dict[str, Any]:
+    """What a percept holds of the list of the boxes once it was promised."""
+    promise = OpenPromise(
+        promise="me/p1", mine=True, what=LIST.topic, item="list", due_words="today 16:00", late=late
+    )
+    doable = LIST.model_copy(
+        update={"status": "promised", "promise": "me/p1", "due_words": "today 16:00", **changed}
+    )
+    return {"promises": (promise,), "requests": (doable,)}
