@@ -171,7 +171,29 @@ class Opened(Value):
     """Facts that stand wrongly in it, as far as the reader knows and may say."""
 
 
-def _none(value: tuple[Opened, ...]) -> bool:
+class Memory(Value):
+    """Something that the reader remembers, as it came to their mind for this look."""
+
+    day: str
+    """``Tue 3 Mar``, in the reader's zone: when it was."""
+    kind: Literal["heard", "said", "learned", "promised", "noted", "reflected", "met"]
+    text: str
+    people: tuple[str, ...] = ()
+    """Names of whom it is about, the reader left out."""
+
+
+class Finding(Value):
+    """What the reader found when they looked something up for this thread."""
+
+    tool: str
+    arguments: str
+    """JSON, as they asked."""
+    text: str
+    """What came of it, cut to a bounded length; of a refused look-up, why."""
+    ok: bool = True
+
+
+def _none(value: object) -> bool:
     return not value
 
 
@@ -203,6 +225,14 @@ class Percept(Value):
     thread_facts: tuple[str, ...] = ()
     """Facts that the thread was about so far, most recent first."""
     opened: tuple[Opened, ...] = Field(default=(), exclude_if=_none)
+    memories: tuple[Memory, ...] = Field(default=(), exclude_if=_none)
+    """What comes to mind, for a mind that remembers; the most telling first."""
+    about_other: str = Field(default="", exclude_if=_none)
+    """What the reader has noted about the other person."""
+    findings: tuple[Finding, ...] = Field(default=(), exclude_if=_none)
+    """What they looked up for this thread, oldest first."""
+    reflect: bool = Field(default=False, exclude_if=_none)
+    """Enough has happened since they last took stock."""
     colleagues: tuple[tuple[str, str, str], ...] = ()
     """(id, name, title) of people the reader would name: manager, and who is known for what."""
     manager: str = ""
@@ -280,7 +310,7 @@ class AnswerInvitation(Value):
 
 
 class UseTool(Value):
-    """Use an app as anybody can; the result is perceived at the next look."""
+    """Use an app as anybody can; what a read brings is perceived at the next look at the same thread."""
 
     kind: Literal["use_tool"] = "use_tool"
     tool: str
@@ -317,9 +347,22 @@ Intent: TypeAlias = Annotated[
 ]
 
 
+class Note(Value):
+    """Something that a person keeps in mind from now on."""
+
+    kind: Literal["self", "person", "reflection"]
+    text: str
+    about: str = ""
+    """Id of the person it is about, if it is about one."""
+
+
 class Decision(Value):
     """What a person decided on one look."""
 
     intents: tuple[Intent, ...]
     why: str = ""
     """One line for people who read the run."""
+    notes: tuple[Note, ...] = Field(default=(), exclude_if=_none)
+    """What they remember of it, for a mind that remembers."""
+    trouble: tuple[str, ...] = Field(default=(), exclude_if=_none)
+    """What went wrong with their model and was mended: ``malformed: fenced JSON``."""
