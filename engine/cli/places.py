@@ -68,7 +68,8 @@ def new_file(out: Path | None, name: str, *, fresh: bool = False, force: bool = 
 
 def _refuse_if_busy(target: Path) -> None:
     from ..kernel.events import JournalError
-    from ..kernel.journal import Journal, RunBusy
+    from ..kernel.journal import Journal
+    from ..kernel.lock import RunBusy
 
     try:
         Journal.open(target, writable=True).close()

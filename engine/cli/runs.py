@@ -274,7 +274,7 @@ def digest(
     Example:
         tenure digest runs/demo
     """
-    from ..kernel.run import open_journal
+    from ..kernel.opening import open_journal
     from .places import existing
 
     journal = open_journal(existing(run))

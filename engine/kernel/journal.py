@@ -16,10 +16,12 @@ from typing import Any, Final, NamedTuple, Self
 from pydantic_core import from_json
 
 from .blobs import BlobRef, Blobs, pack, unpack
+from .connection import connect, explain
 from .events import GENESIS, Entry, Event, JournalError, chain, kind_named
 from .grant import Grant
 from .integrity import header, verify
-from .lock import RunBusy, lock_run, unlock_run
+from .lock import lock_run, unlock_run
+from .usage import Used
 
 FORMAT: Final = 1
 """Version of the file's layout, kept in ``meta``."""
@@ -42,7 +44,11 @@ CREATE TABLE model_calls(actor TEXT NOT NULL, decision INTEGER NOT NULL, idx INT
 _CALL_IDS: Final = "CREATE TABLE IF NOT EXISTS call_ids(seq INTEGER PRIMARY KEY, name TEXT NOT NULL)"
 """Callers' own names of their calls. Made by the first call that has one: most runs have none."""
 
-_DAMAGE: Final = ("malformed", "not a database", "no such table", "no such column", "Could not decode")
+MIND_USAGE: Final = (
+    "CREATE TABLE IF NOT EXISTS mind_usage(actor TEXT NOT NULL, decision INTEGER NOT NULL, seq INTEGER NOT NULL,"
+    " used TEXT NOT NULL, PRIMARY KEY(actor, decision)) WITHOUT ROWID"
+)
+"""What each decision's calls used. Made by the first decision that used any: most runs have none."""
 
 
 class Checkpoint(NamedTuple):
@@ -69,6 +75,10 @@ class Journal:
         self._fork_seq = -1
         self._buffer: list[tuple[Any, ...]] = []
         self._names: list[tuple[int, str]] = []
+        self._beside: list[tuple[str, Sequence[Any]]] = []
+        self._tables: dict[str, None] = {}
+        self.before_flush: list[Callable[[], None]] = []
+        """Asked for what else is to be written with the next steps (`write_beside`)."""
         self.blobs = Blobs(self.packed_blob)
         self.digest = GENESIS
         self.next_seq = 0
@@ -91,7 +101,7 @@ class Journal:
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = lock_run(path)
         try:
-            connection = _connect(path, writable=True)
+            connection = connect(path, writable=True)
             connection.execute("BEGIN")
             for statement in _SCHEMA.split(";\n"):
                 if statement.strip():
@@ -104,7 +114,7 @@ class Journal:
             connection.execute("COMMIT")
         except sqlite3.Error as error:
             unlock_run(path, lock)
-            raise _explain(error, path) from error
+            raise explain(error, path) from error
         return cls(path, connection, lock, parent)
 
     @classmethod
@@ -119,7 +129,7 @@ class Journal:
             raise JournalError(f"{path}: no such run file")
         lock = lock_run(path) if writable else None
         try:
-            connection = _connect(path, writable=writable)
+            connection = connect(path, writable=writable)
             found = connection.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
             version = header([("format", found[0])], path)["format"] if found is not None else 0
             if version != FORMAT:
@@ -133,7 +143,7 @@ class Journal:
             journal._find_end()
         except sqlite3.Error as error:
             unlock_run(path, lock)
-            raise _explain(error, path) from error
+            raise explain(error, path) from error
         except JournalError:
             unlock_run(path, lock)
             raise
@@ -163,7 +173,7 @@ class Journal:
             if self._lock is not None:
                 self._fold_log()
         except sqlite3.Error as error:
-            raise _explain(error, self.path) from error
+            raise explain(error, self.path) from error
         finally:
             self._connection.close()
             unlock_run(self.path, self._lock)
@@ -216,21 +226,36 @@ class Journal:
             JournalError: The disk is full or failing. Nothing is lost: the steps stay buffered, and what was written
                 before stays valid.
         """
-        if not self._buffer and not self.blobs.pending:
+        for ask in self.before_flush:
+            ask()
+        if not self._buffer and not self.blobs.pending and not self._beside:
             return
         blobs = [(ref, pack(data)) for ref, data in self.blobs.pending.items()]
         self._write(
             ("INSERT OR IGNORE INTO blobs VALUES(?, ?)", blobs),
             ("INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", self._buffer),
             ("INSERT INTO call_ids VALUES(?, ?)", self._names),
+            *((statement, [row]) for statement, row in self._beside),
         )
         self.blobs.pending.clear()
         self._buffer.clear()
         self._names.clear()
+        self._beside.clear()
 
     def name_call(self, seq: int, name: str) -> None:
         """Keep a caller's own name of the call in event ``seq``: outside the digest, durable with the event."""
         self._names.append((seq, name))
+
+    def write_beside(self, table: str, statement: str, row: Sequence[Any]) -> None:
+        """Write a row in the transaction of the next steps: it is durable exactly when they are.
+
+        Args:
+            table: ``CREATE TABLE IF NOT EXISTS …``: tables that most runs don't need are made when they are.
+            statement: The statement, for one row.
+            row: Its values.
+        """
+        self._tables[table] = None
+        self._beside.append((statement, row))
 
     @property
     def buffered(self) -> int:
@@ -259,16 +284,19 @@ class Journal:
             try:
                 if self._names:
                     connection.execute(_CALL_IDS)
+                for table in self._tables:
+                    connection.execute(table)
                 for statement, rows in batches:
                     if rows:
                         connection.executemany(statement, rows)
                 connection.execute("COMMIT")
+                self._tables.clear()
             except sqlite3.Error:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 raise
         except sqlite3.Error as error:
-            raise _explain(error, self.path) from error
+            raise explain(error, self.path) from error
 
     # Reading ---------------------------------------------------------------------------------------------------------
 
@@ -404,13 +432,39 @@ class Journal:
             ),
         )
         self._names = [one for one in source.call_names(until).items() if one[0] > source.fork_seq]
-        self._write(("INSERT INTO call_ids VALUES(?, ?)", self._names))
+        usage = [row for row in source.rows_if("mind_usage") if until is None or row[2] <= until]
+        self._tables = {MIND_USAGE: None} if usage else {}
+        self._write(
+            ("INSERT INTO call_ids VALUES(?, ?)", self._names),
+            ("INSERT OR REPLACE INTO mind_usage VALUES(?, ?, ?, ?)", usage),
+        )
         self._names = []
         self._find_end()
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
         """Any query on this file alone."""
         return self._query(sql, values)
+
+    def rows_if(self, table: str) -> list[tuple[Any, ...]]:
+        """All rows of a table of this file that may not be there."""
+        if not any(self._query("SELECT 1 FROM sqlite_master WHERE name = ?", (table,))):
+            return []
+        return list(self._query(f"SELECT * FROM {table}"))
+
+    def charge(self, actor: str, decision: int, seq: int, used: Used) -> None:
+        """Keep what a decision's calls used, durable with its commit in event ``seq``."""
+        row = (actor, decision, seq, json.dumps(used.dump()))
+        self.write_beside(MIND_USAGE, "INSERT OR REPLACE INTO mind_usage VALUES(?, ?, ?, ?)", row)
+
+    def usage(self, until: int | None = None) -> Iterator[tuple[str, Used]]:
+        """What the decisions that took effect have used, by person, ancestors' included."""
+        if self._parent is not None:
+            stop = self._fork_seq if until is None else min(until, self._fork_seq)
+            yield from self._parent.usage(stop)
+        self.flush_if_writer()
+        for actor, _, seq, used in sorted(self.rows_if("mind_usage"), key=lambda row: row[2]):
+            if until is None or seq <= until:
+                yield actor, Used.load(json.loads(used))
 
     @property
     def parent(self) -> Journal | None:
@@ -426,7 +480,7 @@ class Journal:
         try:
             yield from self._connection.execute(sql, values)
         except sqlite3.Error as error:
-            raise _explain(error, self.path) from error
+            raise explain(error, self.path) from error
 
 
 def _written(event: Event) -> tuple[bytes, bytes]:
@@ -435,31 +489,3 @@ def _written(event: Event) -> tuple[bytes, bytes]:
     if event.fired is None and not event.sets and not event.cancels:
         return payload, b""
     return payload, json.dumps([event.fired, event.sets, event.cancels], separators=(",", ":")).encode()
-
-
-def _connect(path: Path | None, *, writable: bool) -> sqlite3.Connection:
-    if path is None:
-        return sqlite3.connect(":memory:", isolation_level=None)
-    if writable:
-        connection = sqlite3.connect(path, isolation_level=None, timeout=5)
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=NORMAL")
-        return connection
-    connection = sqlite3.connect(
-        f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=5
-    )
-    connection.execute("PRAGMA query_only=ON")
-    return connection
-
-
-def _explain(error: sqlite3.Error, path: Path | None) -> JournalError:
-    text = str(error)
-    if "full" in text or "disk I/O" in text:
-        return JournalError(
-            f"{path}: the disk is full or failing ({text}); free some space and resume the run"
-        )
-    if any(sign in text for sign in _DAMAGE):
-        return JournalError(f"{path}: not a run file, or damaged ({text[:120]})")
-    if "locked" in text:
-        return RunBusy(f"{path}: another process holds the run file ({text})")
-    return JournalError(f"{path}: {text}")

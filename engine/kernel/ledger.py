@@ -16,6 +16,8 @@ from .blobs import pack, unpack
 from .events import JournalError
 from .grant import Grant
 from .journal import Journal
+from .scratch import ScratchPaper
+from .usage import Used
 
 DECISION: Final = -1
 """Index of the row that holds a recorded mind's whole decision."""
@@ -37,6 +39,8 @@ class Ledger:
         self.replay = replay
         self.made = 0
         """Calls made by this process (not answered from the record)."""
+        self.paper = ScratchPaper(journal)
+        self._spent: Used | None = None
 
     def find(self, actor: str, decision: int, index: int, request: str) -> Json | None:
         """The recorded outcome of exactly that request, or ``None``."""
@@ -54,6 +58,18 @@ class Ledger:
             grant = None if journal is None else journal.grant()
         return None
 
+    def spent(self) -> Used:
+        """What all calls that were really made for this run have used, in vain or not, seats' models included."""
+        if self._spent is None:
+            rows = self._journal.rows("SELECT outcome FROM model_calls WHERE idx >= 0")
+            self._spent = Used.all(json.loads(unpack(outcome))["outcome"] for (outcome,) in rows)
+        return self._spent
+
+    def wasted(self) -> Used:
+        """Of these, what early decisions used that did not stand."""
+        rows = self._journal.rows("SELECT outcome FROM model_calls WHERE idx >= 0 AND discarded = 1")
+        return Used.all(json.loads(unpack(outcome))["outcome"] for (outcome,) in rows)
+
     def record(self, actor: str, decision: int, index: int, request: str, outcome: Json) -> None:
         """Keep an outcome durably."""
         self._journal.write_row(
@@ -68,6 +84,12 @@ class Ledger:
                 datetime.now(UTC).isoformat(timespec="seconds"),
             ),
         )
+
+    def count(self, outcome: Json) -> None:
+        """Count a call that was just made."""
+        self.made += 1
+        if self._spent is not None:
+            self._spent = self._spent.plus(Used.of(outcome))
 
     def discard(self, actor: str, decision: int, requests: Sequence[str]) -> None:
         """Mark the calls of an early decision that did not stand."""
@@ -122,6 +144,10 @@ class Calls:
         self.requests: list[str] = []
         self.fresh = 0
         """Calls really made."""
+        self.used: list[Json] = []
+        """Outcomes, from the record or fresh, in order."""
+        self.scratch = ledger.paper.of(actor, decision)
+        """Where the mind may keep how far it has come."""
 
     async def call(self, request: Mapping[str, Json], make: Make) -> Json:
         """The outcome of ``request``: from the record, else by ``make``, kept before it is returned.
@@ -140,13 +166,15 @@ class Calls:
         self.requests.append(key)
         outcome = self._ledger.find(self.actor, self.decision, index, key)
         if outcome is not None:
+            self.used.append(outcome["outcome"])
             return outcome["outcome"]
         if self._ledger.replay:
             raise ReplayDivergence(self._difference(index, request))
         self.fresh += 1
-        self._ledger.made += 1
         made = await make()
         self._ledger.record(self.actor, self.decision, index, key, {"request": request, "outcome": made})
+        self._ledger.count(made)
+        self.used.append(made)
         return made
 
     def discard(self) -> None:

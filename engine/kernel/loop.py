@@ -19,11 +19,12 @@ from .agenda import Agenda
 from .events import Entry, Event, Lapsed
 from .journal import Checkpoint, Journal, JournalError
 from .ledger import Calls, Ledger
-from .minds import Decided, Decisions, Look, Looked, Mind, Value
+from .minds import Decided, Decisions, Look, Looked, Mind, MindFailed, Value
 from .seats import RETURN, Call, Called, Ended, Note, Noted, Port, Returned, Seats, Stop
 from .state import State
 from .step import Step
-from .thinking import Tally, Thinking, decide, percept_hash, run_now
+from .thinking import Made, Tally, Thinking, decide, described, percept_hash, run_now
+from .usage import Budget, Meter, Used
 from .world import World
 
 LOOK: Final = "look"
@@ -53,6 +54,8 @@ class Loop:
         ledger: Ledger,
         *,
         speculate: bool = True,
+        meter: Meter | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.world = world
         self.state = state
@@ -61,6 +64,8 @@ class Loop:
         self.ledger = ledger
         self.speculate = speculate
         self.now = journal.last_at
+        self.meter = meter or Meter()
+        self.budget = budget
         self.tally = Tally()
         self.after_step: list[Callable[[list[Event]], None]] = []
         """Told of every closed step (progress, checkpoints, tests)."""
@@ -155,9 +160,8 @@ class Loop:
             if made is None:
                 self._put_back(entry)
                 return
-            decision, failure = made
             step = self.open_step(entry.at, entry)
-            self._commit(step, entry.target, decision, failure)
+            self._commit(step, entry.target, made)
         elif entry.kind == LOOK:
             step = self.open_step(entry.at, entry)
             self._look(step, entry)
@@ -190,6 +194,10 @@ class Loop:
             return
         decision = self._decisions.begun.get(actor, 0) + 1
         mind = self.world.mind(actor)
+        broke = not (mind.instant or mind.recorded) and self._broke()
+        if broke:
+            self._drop_early(actor)
+            mind = self.world.fallback(actor)
         if mind.instant:
             calls = Calls(self.ledger, actor, decision)
             made, failure = self._at_once(mind, actor, look.percept, calls)
@@ -201,7 +209,7 @@ class Loop:
                 hash=percept_hash(text),
                 subject=look.subject,
                 outcome=made.__pydantic_serializer__.to_json(made).decode(),
-                failure=failure,
+                failure=failure or ("over_budget" if broke else None),
             )
         else:
             thinking = self._take_early(look) or self._think(look.percept, actor, decision, mind, early=False)
@@ -216,6 +224,10 @@ class Loop:
             )
         step.emit(looked, actor)
         step.set(f"commit/{actor}", look.commit_at, COMMIT, actor)
+
+    def _broke(self) -> bool:
+        """Whether what coworkers' models may use is used up, by the decisions that took effect so far."""
+        return self.budget is not None and self.budget.spent(self.meter.spent)
 
     def _think(self, percept: Value, actor: str, decision: int, mind: Mind, *, early: bool) -> Thinking:
         thinking = Thinking(percept, to_json(percept), Calls(self.ledger, actor, decision), early=early)
@@ -246,6 +258,7 @@ class Loop:
         thinking.task.cancel()
         self.tally.wasted += 1
         thinking.calls.discard()
+        self.ledger.paper.clear(thinking.calls.actor, thinking.calls.decision)
 
     def _speculate(self) -> None:
         """Begin the decisions of looks that were booked, on the percept as it will be if nothing else arrives."""
@@ -254,7 +267,7 @@ class Loop:
             if actor in self._decisions.pending:
                 continue
             mind = self.world.mind(actor)
-            if mind.instant or mind.recorded:
+            if mind.instant or mind.recorded or not self._may_begin_early(mind):
                 continue
             entry = self.agenda.get(look_id(actor))
             percept = self.world.foresee(entry) if entry is not None else None
@@ -267,6 +280,12 @@ class Loop:
                 decision = self._decisions.begun.get(actor, 0) + 1
                 self._early[actor] = self._think(percept, actor, decision, mind, early=True)
 
+    def _may_begin_early(self, mind: Mind) -> bool:
+        most: int | None = getattr(mind, "early_most", None)
+        if not getattr(mind, "early", True) or self._broke():
+            return False
+        return most is None or self.tally.wasted < most
+
     def _restart_decisions(self) -> None:
         for actor, pending in self._decisions.pending.items():
             if pending.percept is None or actor in self._thinking:
@@ -278,27 +297,27 @@ class Loop:
             self._booked.update(entry.target for entry in self.agenda.entries() if entry.kind == LOOK)
             self._speculate()
 
-    async def _decision(self, actor: str) -> tuple[Value, str | None] | None:
+    async def _decision(self, actor: str) -> Made | None:
         """The pending decision and why its mind failed, if it did; ``None`` if the run is to pause first."""
         pending = self._decisions.pending[actor]
         if pending.outcome is not None:
-            return self.world.read_decision(actor, pending.outcome.encode()), None
+            return Made(self.world.read_decision(actor, pending.outcome.encode()))
         thinking = self._thinking[actor]
         assert thinking.task is not None
         if not await self._first(thinking.task):
             return None
         del self._thinking[actor]
+        used = thinking.calls.used
         try:
-            return thinking.task.result(), None
+            return Made(thinking.task.result(), used=used)
         except JournalError:
             raise
         except Exception as error:  # noqa: BLE001  (a mind's failure never ends a run)
-            log.warning(
-                "the mind of %s failed (%s: %s): its fallback decides", actor, type(error).__name__, error
-            )
+            log.warning("the mind of %s failed (%s): their scripted mind decides", actor, described(error))
             self.tally.failures += 1
             mind, calls = self.world.fallback(actor), Calls(self.ledger, actor, pending.decision)
-            return self._at_once(mind, actor, thinking.percept, calls)[0], "error"
+            instead = self._at_once(mind, actor, thinking.percept, calls)[0]
+            return Made(instead, error.why if isinstance(error, MindFailed) else "error", used)
 
     def _at_once(self, mind: Mind, actor: str, percept: Value, calls: Calls) -> tuple[Value, str | None]:
         """An instant mind's decision, or that the person does nothing because it failed."""
@@ -311,11 +330,17 @@ class Loop:
             self.tally.failures += 1
             return self.world.nothing(), "error"
 
-    def _commit(self, step: Step, actor: str, decision: Value, failure: str | None) -> None:
+    def _commit(self, step: Step, actor: str, made: Made) -> None:
         pending = self._decisions.pending[actor]
-        outcome = to_json(decision).decode() if pending.percept is not None else None
-        step.emit(Decided(actor=actor, decision=pending.decision, outcome=outcome, failure=failure), actor)
-        self.world.commit(step, actor, pending.subject, decision)
+        outcome = to_json(made.decision).decode() if pending.percept is not None else None
+        decided = Decided(actor=actor, decision=pending.decision, outcome=outcome, failure=made.failure)
+        event = step.emit(decided, actor)
+        if made.used:
+            used = Used.all(made.used)
+            self.meter.add(actor, used)
+            self.journal.charge(actor, pending.decision, event.seq, used)
+        self.ledger.paper.clear(actor, pending.decision)
+        self.world.commit(step, actor, pending.subject, made.decision)
 
     async def _first(self, task: asyncio.Future[Any]) -> bool:
         """Wait for ``task``; False if the run is to pause before it is done."""
@@ -409,7 +434,7 @@ class Loop:
         assert seat.busy is not None
         tool, arguments, _, reads, _ = seat.busy
         if reads is not None:
-            result: dict[str, Any] = from_json_dict(self.journal.blobs.get(reads))
+            result: dict[str, Any] = from_json(self.journal.blobs.get(reads))
         else:
             result = self.world.finish_call(step, name, seat.calls, tool, arguments)
         observation = self.world.observe(step, name, result)
@@ -449,11 +474,6 @@ def wake(step: Step, seats: Seats, name: str) -> bool:
         return False
     step.set(return_id(name), step.at, RETURN, name)
     return True
-
-
-def from_json_dict(text: bytes) -> dict[str, Any]:
-    """A stored JSON object."""
-    return from_json(text)
 
 
 def _look_at(done: asyncio.Future[Any]) -> None:

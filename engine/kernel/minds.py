@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, Final, Literal, NamedTuple, Protocol, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict
 
@@ -11,6 +11,24 @@ from .blobs import BlobRef
 from .events import Event, Payload
 from .ledger import Calls
 from .state import Apply, Component
+
+Failure: TypeAlias = Literal["timeout", "refusal", "malformed", "over_budget", "unavailable", "error"]
+"""Why a mind could not decide."""
+FAILURES: Final[tuple[str, ...]] = get_args(Failure)
+
+
+class MindFailed(Exception):
+    """A mind could not decide: its fallback does, on the same percept, and the journal says why.
+
+    Args:
+        why: What kind of failure.
+        detail: What went wrong, for the log: what a server said stands in the ledger, outside the digest.
+    """
+
+    def __init__(self, why: Failure, detail: str = "") -> None:
+        super().__init__(f"{why}: {detail}" if detail else why)
+        self.why: Failure = why
+        self.detail = detail
 
 
 class Value(BaseModel):
@@ -20,7 +38,11 @@ class Value(BaseModel):
 
 
 class Mind(Protocol):
-    """Decides for a person. Reads nothing but the percept; may call models through ``calls``."""
+    """Decides for a person. Reads nothing but the percept; may call models through ``calls``.
+
+    A mind may also have ``early`` (false: never begin its decisions before the look) and ``early_most`` (how many
+    early decisions may come to nothing before no more are begun).
+    """
 
     @property
     def instant(self) -> bool:
@@ -65,7 +87,7 @@ class Looked(Payload):
     outcome: str | None = None
     """An instant mind's decision, as JSON."""
     failure: str | None = None
-    """The instant mind failed, and the person did nothing."""
+    """The instant mind failed, and the person did nothing; ``over_budget``: their scripted mind decided at once."""
 
 
 class Decided(Payload):

@@ -17,13 +17,18 @@ from .ledger import Ledger, ReplayDivergence, first_difference
 from .loop import Loop
 from .minds import Decisions
 from .moves import CallRecord, RecordedPort, moves_of
+from .opening import fold, open_journal
 from .seats import Port, Seats
 from .state import Apply, Component, State
 from .streams import Streams
+from .usage import Budget, Meter
 from .world import Core, World
 
 CHECKPOINT_EVENTS: Final = 4_096
 """Events between checkpoints: folding this many takes 0.2 to 0.3 s (40 to 60 microseconds an event)."""
+
+_OF_THE_FILE: Final = ("format", "run", "files", "settings", "seed", "lineage", "grant")
+"""What is kept about a run that is true of its own file only."""
 
 Builder: TypeAlias = Callable[[Core], World]
 
@@ -118,7 +123,18 @@ class Run:
         self.ledger = Ledger(journal, grant=journal.grant())
         self.world, self.state, self.agenda, self.streams = self._build()
         self._load(journal.next_seq - 1)
-        self.loop = Loop(self.world, self.state, self.agenda, journal, self.ledger, speculate=speculate)
+        self.meter = Meter(journal.usage())
+        """What coworkers' decisions have used of models, in simulated order."""
+        self.loop = Loop(
+            self.world,
+            self.state,
+            self.agenda,
+            journal,
+            self.ledger,
+            speculate=speculate,
+            meter=self.meter,
+            budget=Budget.of(self.settings),
+        )
         if writable:
             self.loop.after_step.append(self._maybe_checkpoint)
 
@@ -196,7 +212,7 @@ class Run:
 
     def _build(self) -> tuple[World, State, Agenda, Streams]:
         streams, agenda = Streams(self.meta["seed"]), Agenda()
-        world = self.builder(Core(streams, self.blobs, agenda, self.files, self.settings))
+        world = self.builder(Core(streams, self.blobs, agenda, self.files, self.settings, self.meta))
         state = State([Seeds(streams), Decisions(), Seats(), *world.components])
         world.bind(state)
         return world, state, agenda, streams
@@ -347,7 +363,10 @@ class Run:
             self.settings,
             started.seed,
             content=started.content,
-            meta={"replay_of": self.meta["run"]},
+            meta={
+                **{key: value for key, value in self.meta.items() if key not in _OF_THE_FILE},
+                "replay_of": self.meta["run"],
+            },
             speculate=False,
         )
         copy.ledger = copy.loop.ledger = Ledger(self.journal, grant=self.ledger.grant, replay=True)
@@ -423,56 +442,6 @@ class Run:
             target.copy_from(self.journal)
         finally:
             target.close()
-
-
-def open_journal(path: Path, *, writable: bool = False) -> Journal:
-    """A run file with the files it was forked from.
-
-    Raises:
-        JournalError: One of them is missing or damaged, or is not the file that the fork was made from.
-    """
-    journal = Journal.open(path, writable=writable)
-    try:
-        lineage = journal.meta().get("lineage")
-        if lineage is None:
-            return journal
-        if lineage["path"] is None:
-            raise JournalError(f"{path}: forked from a run that was kept in memory only")
-        found = next(
-            (p for p in (Path(lineage["path"]), path.with_name(lineage["name"])) if p.is_file()), None
-        )
-        if found is None:
-            raise JournalError(
-                f"{path}: its parent run {lineage['path']} is missing: put the file back there or beside the fork"
-                f" as {lineage['name']} (`flatten` a fork to make it stand alone)"
-            )
-        parent = open_journal(found)
-        if (
-            parent.meta()["run"] != lineage["run"]
-            or parent.step_end(lineage["seq"])[3].hex() != lineage["digest"]
-        ):
-            parent.close()
-            raise JournalError(f"{path}: {found} is not the run that it was forked from")
-        journal.adopt(
-            parent, lineage["seq"], lineage["step"], lineage["at"], bytes.fromhex(lineage["digest"])
-        )
-    except BaseException:
-        journal.close()
-        raise
-    return journal
-
-
-def fold(journal: Journal, state: State, agenda: Agenda, seq: int) -> None:
-    """Bring fresh components to the state after event ``seq``: from the latest checkpoint, then event by event."""
-    after = -1
-    checkpoint = journal.checkpoint_before(seq, state.versions()) if seq >= 0 else None
-    if checkpoint is not None:
-        state.load(checkpoint.state["state"])
-        agenda.load(checkpoint.state["agenda"], checkpoint.at)
-        after = checkpoint.seq
-    for event in journal.events(after, seq):
-        state.apply(event)
-        agenda.apply(event)
 
 
 def _canonical(settings: Mapping[str, Any]) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic_core import to_json
 
 from .ledger import DECISION, Calls, Ledger, ReplayDivergence
-from .minds import Mind, Value
+from .minds import Mind, MindFailed, Value
 from .world import World
 
 
@@ -25,6 +25,15 @@ class Thinking:
         self.calls = calls
         self.early = early
         self.task: asyncio.Task[Value] | None = None
+
+
+class Made(NamedTuple):
+    """A decision that is ready to take effect."""
+
+    decision: Value
+    failure: str | None = None
+    used: Sequence[Any] = ()
+    """Outcomes of the model calls it rests on."""
 
 
 class Tally:
@@ -64,6 +73,11 @@ async def decide(mind: Mind, thinking: Thinking, ledger: Ledger, world: World) -
     made = await mind.decide(thinking.percept, calls)
     ledger.record(calls.actor, calls.decision, DECISION, thinking.hash, {"outcome": to_json(made).decode()})
     return made
+
+
+def described(error: Exception) -> str:
+    """What went wrong with a mind, for the log."""
+    return str(error) if isinstance(error, MindFailed) else f"{type(error).__name__}: {error}"
 
 
 def run_now(decision: Coroutine[Any, Any, Value]) -> Value:

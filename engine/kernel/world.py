@@ -25,6 +25,8 @@ class Core(NamedTuple):
     """The content the run was created from: pack, personas."""
     settings: Mapping[str, Any]
     """What was chosen for the run (task, parameters, limits), as JSON values."""
+    meta: Mapping[str, Any] = {}
+    """What is kept about the run outside its digest: which models stand behind its minds."""
 
 
 class World(Protocol):

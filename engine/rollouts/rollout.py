@@ -200,7 +200,7 @@ class _Rollout:
     def _opened(self) -> Run:
         from ...scenarios.play import new_run, open_run
         from ..kernel.events import JournalError
-        from ..kernel.journal import RunBusy
+        from ..kernel.lock import RunBusy
 
         job = self._job
         deadline = time.monotonic() + _BUSY_SECONDS

@@ -99,7 +99,7 @@ def test_what_nobody_expected_goes_to_a_file_and_to_the_terminal_when_asked(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("the moon is in the wrong house")
 
-    monkeypatch.setattr("tenure.engine.kernel.run.open_journal", broken)
+    monkeypatch.setattr("tenure.engine.kernel.opening.open_journal", broken)
     told = here("digest", demo, code=1)
     assert told.startswith("error: unexpected RuntimeError: the moon is in the wrong house\n")
     assert "Traceback" not in told

@@ -9,7 +9,8 @@ import pytest
 
 from tenure.engine.kernel.events import JournalError
 from tenure.engine.kernel.journal import Journal
-from tenure.engine.kernel.run import Run, open_journal
+from tenure.engine.kernel.opening import open_journal
+from tenure.engine.kernel.run import Run
 from tests.kernel.toy import builder
 
 WORLD = builder(hours=2)

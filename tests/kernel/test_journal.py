@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from tenure.engine.kernel.journal import Journal, JournalError, RunBusy
+from tenure.engine.kernel.journal import Journal, JournalError
+from tenure.engine.kernel.lock import RunBusy
 from tenure.engine.kernel.run import Run
 from tests.kernel.toy import builder
 
