@@ -44,11 +44,22 @@ def compose(text: str, file: str, fragments: Mapping[str, SourceText] | None = N
     Raises:
         AuthoringErrors: In the persona or in a fragment it includes, each at the line that holds the fault.
     """
+    return compose_located(text, file, fragments)[0]
+
+
+def compose_located(
+    text: str, file: str, fragments: Mapping[str, SourceText] | None = None
+) -> tuple[Persona, Located]:
+    """As `compose`, with the merged data and where each part of it was written.
+
+    Raises:
+        AuthoringErrors: In the persona or in a fragment it includes, each at the line that holds the fault.
+    """
     data, lines = load_document(text, file)
     if not isinstance(data, Mapping):
-        return validate(Persona, data, lines)
+        return validate(Persona, data, lines), Located({}, lines)
     whole = _expanded(Located(cast("Mapping[str, Any]", data), lines), fragments or {}, ())
-    return validate(Persona, whole.data, whole.lines)
+    return validate(Persona, whole.data, whole.lines), whole
 
 
 def check_fragment(text: str, file: str, fragments: Mapping[str, SourceText] | None = None) -> None:

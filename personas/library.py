@@ -24,6 +24,8 @@ ENTRY_POINTS = "tenure.personas"
 """Entry point group; each names a package whose folder holds personas and `fragments/`."""
 SEARCH_VARIABLE = "TENURE_PATH"
 """Names folders, separated as in PATH, for a user's own: each may hold `personas/`, packs, and code."""
+DRAFT = ".draft.yaml"
+"""How the name of a draft ends: what somebody still works on, and nothing ever loads as a persona."""
 _SUFFIX = ".yaml"
 
 
@@ -48,7 +50,12 @@ class Shelf:
         if not folder.is_dir():
             return {}
         found = sorted(
-            (entry for entry in folder.iterdir() if entry.name.endswith(_SUFFIX)), key=lambda e: e.name
+            (
+                entry
+                for entry in folder.iterdir()
+                if entry.name.endswith(_SUFFIX) and not entry.name.endswith(DRAFT)
+            ),
+            key=lambda e: e.name,
         )
         return {entry.name.removesuffix(_SUFFIX): _read(entry, str(entry)) for entry in found}
 
@@ -97,7 +104,7 @@ def load_persona(id_or_path: str | Path, search: Sequence[Path] = ()) -> Persona
         UnknownPersonaError: Nothing of that id, or no such file.
         AuthoringErrors: The persona, or a fragment it includes, has faults.
     """
-    source, where = _find(id_or_path, search)
+    source, where = find_source(id_or_path, search)
     return _composed(source.text, source.file, tuple(fragments(where).items()))
 
 
@@ -108,7 +115,7 @@ def resolve_source(id_or_path: str | Path, search: Sequence[Path] = ()) -> dict[
         UnknownPersonaError: Nothing of that id, or no such file.
         AuthoringErrors: A file can't be read as YAML; unknown fragments are left to `persona_from_files`.
     """
-    source, where = _find(id_or_path, search)
+    source, where = find_source(id_or_path, search)
     known = fragments(where)
     found = {f"{Path(source.file).stem}{_SUFFIX}": source.text.encode()}
     todo = list(includes(source.text, source.file))
@@ -141,10 +148,15 @@ def persona_from_files(files: Mapping[str, bytes], persona_id: str) -> Persona:
 
 @lru_cache(maxsize=256)
 def _composed(text: str, file: str, parts: tuple[tuple[str, SourceText], ...]) -> Persona:
-    return _named_as_its_file(compose(text, file, dict(parts)), SourceText(file, text))
+    return same_name(compose(text, file, dict(parts)), SourceText(file, text))
 
 
-def _named_as_its_file(persona: Persona, source: SourceText) -> Persona:
+def same_name(persona: Persona, source: SourceText) -> Persona:
+    """The persona, if its id is its file's name.
+
+    Raises:
+        AuthoringErrors: It is not.
+    """
     stem = PurePosixPath(source.file.replace(os.sep, "/")).stem
     if persona.id != stem:
         _, lines = load_document(source.text, source.file)
@@ -154,9 +166,21 @@ def _named_as_its_file(persona: Persona, source: SourceText) -> Persona:
     return persona
 
 
-def _find(id_or_path: str | Path, search: Sequence[Path]) -> tuple[SourceText, Sequence[Path]]:
-    """The persona's file, and the folders to search for its fragments."""
+def find_source(
+    id_or_path: str | Path, search: Sequence[Path] = ()
+) -> tuple[SourceText, Sequence[Path]]:
+    """A persona's file, and the folders to search for its fragments.
+
+    Raises:
+        UnknownPersonaError: Nothing of that id, no such file, or a draft.
+        AuthoringErrors: The file is not UTF-8 text.
+    """
     text = str(id_or_path)
+    if text.endswith(DRAFT):
+        raise UnknownPersonaError(
+            f"{text} is a draft, which is never loaded as a persona. Finish it with `tenure persona new` or "
+            "`tenure persona draft`."
+        )
     if isinstance(id_or_path, Path) or text.endswith((".yaml", ".yml")) or "/" in text or os.sep in text:
         path = Path(id_or_path)
         if not path.is_file():
