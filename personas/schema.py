@@ -16,7 +16,7 @@ from .problems import Misfit, did_you_mean
 from .style import Style
 from .voice import Voice
 
-__all__ = ["BigFive", "Expertise", "Home", "Language", "Persona", "Pressure", "Role", "json_schema"]
+__all__ = ["BigFive", "Expertise", "Family", "Home", "Language", "Persona", "Pressure", "Role", "json_schema"]
 
 PRONOUNS = {
     "she/her": ("she", "her", "her"),
@@ -55,10 +55,32 @@ class Home(Model):
         return zone
 
 
+Family = Literal[
+    "law",
+    "finance",
+    "sales",
+    "support",
+    "engineering",
+    "product",
+    "hr",
+    "procurement",
+    "logistics",
+    "health_care",
+    "security",
+    "executive",
+]
+"""The part of an organisation that a profession belongs to."""
+
+
 class Role(Model):
     """The person's trade; the job they hold in a world is set by that world's cast."""
 
     profession: Text = Field(description="The trade, in lower case: customs broker.")
+    family: Family | None = Field(
+        default=None,
+        description="The field the trade belongs to, by which personas are listed; none if left out. "
+        "hr is personnel, health_care the administration of care and not care itself.",
+    )
     title: str = Field(default="", description="Usual job title; the profession, capitalised, if empty.")
     seniority: Literal["junior", "mid", "senior", "lead", "executive"] = Field(
         default="mid", description="How high in the organisation such a person usually stands."

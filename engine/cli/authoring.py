@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import typer
 
@@ -134,6 +134,9 @@ def personas(
     persona: str | None = typer.Argument(
         None, help="Describe this one; an id or a file. All are listed without it."
     ),
+    family: str | None = typer.Option(
+        None, "--family", help="List only people of this field: law, finance, hr, …"
+    ),
     as_json: bool = AsJson,
 ) -> None:
     """List the personas that a cast can be made of, or describe one.
@@ -141,10 +144,16 @@ def personas(
     Examples:
         tenure personas
 
+        tenure personas --family law
+
         tenure personas my_pack/personas/customs_clerk.yaml
     """
     from ...personas.library import load_persona, shelves
+    from ...personas.schema import Family
 
+    families: tuple[str, ...] = get_args(Family)
+    if family is not None and family not in families:
+        raise typer.BadParameter(f"`{family}` is not a field; choose of {', '.join(families)}.")
     if persona is not None:
         _describe_persona(load_persona(persona), as_json=as_json)
         return
@@ -159,18 +168,24 @@ def personas(
             except ValueError as error:
                 faulty.append(str(error))
                 continue
-            rows[name] = {"id": name, "name": one.name, "title": one.title, "from": shelf.name}
-    ordered = [rows[name] for name in sorted(rows)]
+            rows[name] = {
+                "id": name,
+                "name": one.name,
+                "title": one.title,
+                "family": one.role.family or "",
+                "from": shelf.name,
+            }
+    ordered = [rows[name] for name in sorted(rows) if family in (None, rows[name]["family"])]
     if as_json:
         emit(ordered)
     else:
         from rich.table import Table
 
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-        for column in ("id", "name", "title", "from"):
+        for column in ("id", "name", "title", "family", "from"):
             table.add_column(column, overflow="fold")
         for row in ordered:
-            table.add_row(row["id"], row["name"], row["title"], row["from"])
+            table.add_row(*row.values())
         console().print(table)
     for text in faulty:
         say(text)

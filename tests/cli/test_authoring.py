@@ -29,6 +29,12 @@ def test_personas_are_listed_and_described(here: Here) -> None:
     ids = {one["id"] for one in json.loads(here("personas", "--json"))}
     assert "customs_broker" in ids
     assert json.loads(here("personas", "customs_broker", "--json"))["id"] == "customs_broker"
+    found = {
+        one["id"]: one["family"] for one in json.loads(here("personas", "--family", "logistics", "--json"))
+    }
+    assert "customs_broker" in found
+    assert set(found.values()) == {"logistics"}
+    assert "choose of law, finance" in here("personas", "--family", "lore", code=2)
     shown = here("personas", "customs_broker")
     assert "big five" in shown
     assert "{asker}, · " in shown
