@@ -42,7 +42,7 @@ class MindSpec(BaseModel):
     early_most: int = Field(200, ge=0)
     """Decisions begun early and thrown away after which none is begun early."""
     price: tuple[str, str, str] | None = None
-    """Dollars for a million tokens of input, cached input and output, as decimal text; ``None``: as litellm knows it."""
+    """Dollars for a million tokens of input, cached input and output, as decimal text; ``None``: as litellm knows."""
     secrets: bool = False
     """Let the model read facts that may not be told: more natural evasion, and something to leak."""
     ambient: bool = False
