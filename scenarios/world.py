@@ -84,6 +84,7 @@ class OfficeWorld:
         self.enactor = Enactor(
             self.office, self.meetings, self.attention, self.using, self.deskwork, self.margins, self.calling
         )
+        self.enactor.composed = self.composed
         self._minds: dict[str, Mind] = {}
         self._fallbacks: dict[str, Mind] = {}
         self._make_mind = minds
@@ -175,7 +176,12 @@ class OfficeWorld:
         commit_at = step.at + self.attention.lookahead(person, item, step.at)
         if item.kind == "thread":
             commit_at += self.margins.open_files(step, person, item)
+        commit_at += self.composed(person, item)
         return Look(person, self.percept(person, item, step.at), commit_at, item_text(item))
+
+    def composed(self, person: str, item: Item) -> int:
+        """How much of the writing lies before the commit already: some, for minds that take real time."""
+        return 0 if self.mind(person).instant else self.attention.composing(person, item)
 
     def foresee(self, entry: Entry) -> Value | None:
         """What they would perceive if nothing else came."""

@@ -126,6 +126,8 @@ class Enactor:
         self._desk = desk
         self._margins = margins
         self._calling = calling
+        self.composed: Callable[[str, Item], int] = lambda _person, _item: 0
+        """How much of a text's writing time lies before the commit already."""
 
     def handlers(self) -> Mapping[str, Callable[[Step, Entry], None]]:
         """The agenda kinds it owns."""
@@ -291,7 +293,7 @@ class Enactor:
         elif draft.rings:
             at = step.at + self._attention.speaking_time(0)
         else:
-            at = step.at + self._attention.writing_time(person, words)
+            at = step.at + max(0, self._attention.writing_time(person, words) - self.composed(person, item))
         step.emit(Typing(person=person, thread=item.thread, sends_at=at), person)
         decision = step.events[0].seq
         step.set(f"{SEND}/{person}/{decision}/{number}", at, SEND, person, to_json(draft).decode())

@@ -55,6 +55,8 @@ SPEAKING: Final = 150
 WRITING: Final = 30
 """Words a minute of composing: between copying (33) and composing (19) in Karat et al. 1999."""
 THINKING: Final = 20 * SECOND
+COMPOSED_SPREAD: Final = 0.5
+"""Log-sd of a message's length about what the person usually writes (no measurement of one person's known)."""
 
 
 class Attention:
@@ -345,6 +347,20 @@ class Attention:
             return int(draw.lognormal(3 * SECOND, 0.5))
         reading = item.words * MINUTE // READING
         return reading + max(SECOND, int(draw.lognormal(THINKING, 0.8)))
+
+    def composing(self, person: str, item: Item) -> int:
+        """Milliseconds of writing that are drawn before a decision is made, for a mind that takes real time.
+
+        Nobody sees a text before it is sent, so what somebody writes may be settled as late as that: the longer its
+        commit lies ahead, the more minds think at once. `writing_time` counts only as far as it is longer.
+        """
+        persona = self._setup.people[person].persona
+        if persona is None or is_live(item.app, item.thread):
+            return 0
+        words = persona.style.words
+        typical = words.mail.typical if item.app == "mail" else words.chat.typical
+        draw = self._core.streams.stream("composing", person, item.key)
+        return self.writing_time(person, int(draw.lognormal(max(1, typical), COMPOSED_SPREAD)))
 
     def writing_time(self, person: str, words: int) -> int:
         """Milliseconds that the person needs to write that many words."""
