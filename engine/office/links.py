@@ -85,6 +85,10 @@ class _Nothing:
         return 1
 
 
+def _nobody(person: str) -> bool:
+    return False
+
+
 @dataclass
 class Links:
     """The later modules, shared by the earlier ones."""
@@ -92,3 +96,5 @@ class Links:
     conditions: Conditions = field(default_factory=_Nothing)
     errands: Errands = field(default_factory=_Nothing)
     loads: Loads = field(default_factory=_Nothing)
+    thinks: Callable[[str], bool] = _nobody
+    """Whether another mind than the scripted one decides for that person just now."""

@@ -15,11 +15,13 @@ from .approvals import Approvals
 from .desktops import Desktops
 from .knowledge import Knowledge
 from .links import Conditions, Errands, Links, Loads
+from .memory import Memories
 from .model import Setup
 from .org import Org
 from .perceive import Perceiver
 from .promises import Promises
 from .rapport import Rapport
+from .recollect import Recollecting
 from .sentences import Sentences
 from .telling import Telling
 from .threads import Threads
@@ -86,13 +88,14 @@ class Office:
         self.links = Links()
         self.org = Org(setup)
         self.threads = Threads(setup)
-        self.sentences = Sentences(setup, core.blobs)
+        self.sentences = Sentences(setup, core.blobs, self.links)
         self.knowledge = Knowledge(setup, core, self.org, self.links)
         self.telling = Telling(setup, core, self.org, self.threads, self.knowledge, self.links)
         self.approvals = Approvals(setup, core, self.links)
         self.promises = Promises(setup, core, self.threads, self.knowledge, self.links)
         self.rapport = Rapport(setup, self.org, self.threads, self.promises)
         self.desktops = Desktops(setup)
+        self.memories = Memories(setup)
         self.perceiver = Perceiver(
             setup,
             core,
@@ -105,6 +108,13 @@ class Office:
             self.sentences,
             self.links,
             self.desktops,
+            Recollecting(
+                setup,
+                core.blobs,
+                self.memories,
+                self.promises.concerning,
+                lambda ref: [fact for fact, _ in self.knowledge.facts_in_blob(ref)],
+            ),
         )
         self._addresses = {one.address.casefold(): one.id for one in setup.people.values() if one.address}
         self._names = self._people_by_name()
@@ -129,6 +139,7 @@ class Office:
         """The modules, in the order in which their reactors must run."""
         return (
             _Part((self.threads, self.sentences, self.desktops)),
+            _Part((self.memories,) if self.setup.thinkers else ()),
             _Part(self.knowledge.components(), self.telling.reactors()),
             _Part(self.approvals.components(), self.approvals.reactors()),
             _Part(self.promises.components(), self.promises.reactors(), self.promises.handlers()),

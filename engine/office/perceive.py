@@ -25,6 +25,7 @@ from .percept import Errand, Invitation, Opened, Other, Percept, Said
 from .promises import Promises
 from .rapport import Rapport
 from .recall import Recall
+from .recollect import Recollecting
 from .sentences import Sentences
 from .threads import Message, Threads
 
@@ -50,6 +51,7 @@ class Perceiver:
         sentences: Sentences,
         links: Links,
         desktops: Desktops,
+        recollecting: Recollecting,
     ) -> None:
         self._setup = setup
         self._core = core
@@ -60,6 +62,7 @@ class Perceiver:
         self._links = links
         self._knowledge = knowledge
         self._desktops = desktops
+        self._recollecting = recollecting
         self._recall = Recall(setup, org, knowledge, approvals, promises)
         self._colleagues = {
             person.id: self._nameable(person) for person in setup.people.values() if person.is_coworker
@@ -86,10 +89,12 @@ class Perceiver:
             thread: The thread that an errand goes on with.
         """
         if isinstance(item, str):
-            return self._of_thread(person, item, at, new)
-        if isinstance(item, Errand):
-            return self._of_errand(person, item, at, app, thread)
-        return self._of_invitation(person, item, at)
+            percept = self._of_thread(person, item, at, new)
+        elif isinstance(item, Errand):
+            percept = self._of_errand(person, item, at, app, thread)
+        else:
+            percept = self._of_invitation(person, item, at)
+        return self._remembering(percept, at) if self._links.thinks(person) else percept
 
     # Kinds of looks ---------------------------------------------------------------------------------------
 
@@ -173,6 +178,41 @@ class Perceiver:
                 "subject": invitation.title,
             }
         )
+
+    def _remembering(self, percept: Percept, at: int) -> Percept:
+        """The percept with what comes to mind, for somebody whose mind remembers."""
+        me = percept.me
+        other = percept.other.person if percept.other is not None else None
+        fresh = [one.text for one in percept.said if one.new] or [one.text for one in percept.said[-1:]]
+        errand = (percept.errand.topic, percept.errand.detail) if percept.errand is not None else ()
+        readers = self._readers(percept, other)
+
+        def closed(fact: str) -> bool:
+            return self._knowledge.verdict(me, fact, readers).verdict in ("may_not", "needs_approval")
+
+        recollection = self._recollecting.recall(
+            me,
+            other,
+            percept.thread,
+            " ".join((percept.subject, *errand, *fresh)),
+            at,
+            frozenset(one.message for one in percept.said),
+            closed,
+        )
+        return percept.model_copy(
+            update={
+                "memories": recollection.memories,
+                "about_other": recollection.about_other,
+                "reflect": recollection.reflect,
+            }
+        )
+
+    def _readers(self, percept: Percept, other: str | None) -> tuple[str, ...]:
+        """Who may read an answer: everybody who got the newest message, or whom an errand is for."""
+        newest = next((one for one in reversed(percept.said) if one.new), None)
+        message = self._threads.message(newest.message) if newest is not None else None
+        audience = self._audience(percept.me, message)
+        return audience if audience else (other,) if other is not None else ()
 
     # Parts ------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ promised is delivered as an errand of the promiser, so a busy or absent person d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, Literal
 
 from ..kernel.clock import MINUTE
@@ -75,6 +75,10 @@ class Promises:
         """Open promises that one of the two made to the other."""
         mine = [one for one in self.ledger.of(a) if one.open and one.to == b]
         return (*mine, *(one for one in self.ledger.of(b) if one.open and one.to == a))
+
+    def concerning(self, person: str) -> Iterator[Promise]:
+        """The promises that the person made, and those made to them."""
+        return (one for one in self.ledger.promises.values() if person in (one.by, one.to))
 
     def about(self, by: str, to: str, item: str) -> Promise | None:
         """The newest promise of one person to another about that item."""
