@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import threading
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 Answer = dict[str, Any]
 
@@ -39,64 +38,120 @@ def calls(*wanted: tuple[str, Any], text: str | None = None) -> Answer:
     }
 
 
-class RuleServer:
-    """Serves ``/v1/chat/completions``.
+class Reply(NamedTuple):
+    """What goes back over the wire."""
 
-    Args:
-        rule: From the request's body to an answer, an HTTP status to fail with, ``"hang"``, or raw text.
-    """
+    status: int
+    text: str
+    headers: Mapping[str, str] = {}
+    hang: bool = False
+    """Nothing goes back, and the connection stays open until the server closes."""
 
-    def __init__(self, rule: Callable[[dict[str, Any]], Answer | int | str]) -> None:
-        self.rule = rule
+
+class LoopbackServer:
+    """Serves ``/v1/chat/completions`` with what `reply` says, one thread a request."""
+
+    def __init__(self) -> None:
         self.requests: list[dict[str, Any]] = []
+        self.authorizations: list[str] = []
+        self.in_flight = 0
+        self.most_in_flight = 0
+        self.closing = threading.Event()
+        self.lock = threading.Lock()
         server = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                server.requests.append(body)
-                answer = server.rule(body)
-                if answer == "hang":
-                    time.sleep(3)
-                    return
-                if isinstance(answer, int):
-                    self._send(answer, json.dumps({"error": {"message": f"told to fail with {answer}"}}))
-                elif isinstance(answer, str):
-                    self._send(200, answer)
-                else:
-                    self._send(200, json.dumps(completion(body, answer)))
+                with server.lock:
+                    number = len(server.requests)
+                    server.requests.append(body)
+                    server.authorizations.append(self.headers.get("Authorization", ""))
+                    server.in_flight += 1
+                    server.most_in_flight = max(server.most_in_flight, server.in_flight)
+                try:
+                    self._send(server.reply(number, body))
+                except OSError:  # whoever asked has gone
+                    pass
+                finally:
+                    with server.lock:
+                        server.in_flight -= 1
 
-            def _send(self, status: int, text: str) -> None:
-                data = text.encode()
-                self.send_response(status)
+            def _send(self, reply: Reply) -> None:
+                if reply.hang:
+                    server.closing.wait()
+                    return
+                data = reply.text.encode()
+                self.send_response(reply.status)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(data)))
+                for name, value in reply.headers.items():
+                    self.send_header(name, value)
                 self.end_headers()
                 self.wfile.write(data)
 
             def log_request(self, *_: object, **__: object) -> None:
                 pass
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        class Threads(ThreadingHTTPServer):
+            daemon_threads = True
+            request_queue_size = 256
+
+        self._server = Threads(("127.0.0.1", 0), Handler)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
+
+    def reply(self, number: int, body: dict[str, Any]) -> Reply:
+        """What to answer to the request with that number, counted from 0."""
+        raise NotImplementedError
 
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
 
-    def __enter__(self) -> RuleServer:
+    def __enter__(self) -> Self:
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.closing.set()
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
 
 
-def completion(body: dict[str, Any], answer: Answer) -> dict[str, Any]:
-    size = len(json.dumps(body["messages"])) // 4
+class RuleServer(LoopbackServer):
+    """Answers with a rule.
+
+    Args:
+        rule: From the request's body to an answer, an HTTP status to fail with, ``"hang"``, or raw text.
+    """
+
+    def __init__(self, rule: Callable[[dict[str, Any]], Answer | int | str]) -> None:
+        super().__init__()
+        self.rule = rule
+
+    def reply(self, number: int, body: dict[str, Any]) -> Reply:
+        answer = self.rule(body)
+        if answer == "hang":
+            return Reply(200, "", hang=True)
+        if isinstance(answer, int):
+            return failed(answer)
+        if isinstance(answer, str):
+            return Reply(200, answer)
+        size = len(json.dumps(body["messages"])) // 4
+        return Reply(200, json.dumps(completion(body, answer, size, 20, 7)))
+
+
+def failed(status: int, headers: Mapping[str, str] | None = None, message: str = "") -> Reply:
+    """A failure as OpenAI words it."""
+    said = message or f"told to fail with {status}"
+    return Reply(status, json.dumps({"error": {"message": said}}), headers or {})
+
+
+def completion(
+    body: dict[str, Any], answer: Answer, prompt: int, completion: int, cached: int
+) -> dict[str, Any]:
+    """An answer with what it used, as OpenAI words it."""
     return {
         "id": "answer",
         "object": "chat.completion",
@@ -104,9 +159,9 @@ def completion(body: dict[str, Any], answer: Answer) -> dict[str, Any]:
         "model": f"{body['model']}-rules-1",
         "choices": [{"index": 0, **answer}],
         "usage": {
-            "prompt_tokens": size,
-            "completion_tokens": 20,
-            "total_tokens": size + 20,
-            "prompt_tokens_details": {"cached_tokens": 7},
+            "prompt_tokens": prompt,
+            "completion_tokens": completion,
+            "total_tokens": prompt + completion,
+            "prompt_tokens_details": {"cached_tokens": cached},
         },
     }
