@@ -34,7 +34,7 @@ FAILURES: tuple[Failure, ...] = get_args(Failure)
 Failures: TypeAlias = Mapping[int, Failure] | Callable[[int, dict[str, Any]], Failure | None]
 """Which request fails how: by its number from 0, or by a predicate of number and body."""
 Rule: TypeAlias = Callable[[dict[str, Any]], dict[str, Any] | str]
-"""From a request to its answer: the object to write as JSON, or the text itself; what `calls` makes goes out as it is."""
+"""From a request to its answer: the object to write as JSON, the text itself, or a whole answer as `calls` makes it."""
 
 CHARACTERS: int = 4
 """A token, here."""
