@@ -30,6 +30,25 @@ _MOST_TOOLS: Final = 8
 _MOST_COLLEAGUES: Final = 14
 _MOST_WORK: Final = 5
 _LONGEST_ABOUT: Final = 400
+_TIES: Final = {
+    "manages": "reports to you",
+    "managed_by": "your manager",
+    "works_with": "you work together",
+    "requests_from": "you ask them for things",
+    "requested_by": "asks you for things",
+    "client_of": "you are their client",
+    "has_client": "your client",
+    "supplier_of": "you supply them",
+    "has_supplier": "your supplier",
+    "mentors": "you mentor them",
+    "mentored_by": "mentors you",
+}
+"""Kinds of ties, as one says them of the other person."""
+
+
+def tie_words(kind: str) -> str:
+    """A kind of tie in words: ``your manager``."""
+    return _TIES.get(kind, kind.replace("_", " "))
 
 
 class _Fact(BaseModel):
@@ -120,7 +139,7 @@ def _colleagues(setup: Setup, me: Person) -> Iterable[Colleague]:
         if one.manager == me.id:
             ties.setdefault(one.id, "reports to you")
     for tie in me.ties:
-        ties.setdefault(tie.to, tie.kind.replace("_", " "))
+        ties.setdefault(tie.to, tie_words(tie.kind))
     for known in me.knows_who:
         ties.setdefault(known.person, f"known for {known.about}")
     near = [*ties, *(one.id for one in setup.people.values() if one.department == me.department)]

@@ -52,7 +52,7 @@ class LookingUp(_Part):
     argument: str = Field(default="", description="What to search for, or the path or id to open.")
 
 
-class Reply(_Part):
+class Reaction(_Part):
     """What somebody does about one situation."""
 
     thinking: str = Field(
