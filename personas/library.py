@@ -166,9 +166,7 @@ def same_name(persona: Persona, source: SourceText) -> Persona:
     return persona
 
 
-def find_source(
-    id_or_path: str | Path, search: Sequence[Path] = ()
-) -> tuple[SourceText, Sequence[Path]]:
+def find_source(id_or_path: str | Path, search: Sequence[Path] = ()) -> tuple[SourceText, Sequence[Path]]:
     """A persona's file, and the folders to search for its fragments.
 
     Raises:

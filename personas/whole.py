@@ -75,11 +75,9 @@ class Whole:
         """Whether an author wrote the value at a path, in the persona or in a fragment."""
         here: Any = self.data
         for part in path:
-            if isinstance(here, Mapping) and part in here:
-                here = here[part]  # pyright: ignore[reportUnknownVariableType]
-            elif isinstance(here, list) and isinstance(part, int) and part < len(here):  # pyright: ignore[reportUnknownArgumentType]
-                here = here[part]  # pyright: ignore[reportUnknownVariableType]
-            else:
+            try:
+                here = here[part]
+            except (KeyError, IndexError, TypeError):
                 return False
         return True
 
