@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from ..engine.agents.limits import Limits
@@ -14,7 +15,11 @@ from ..engine.kernel.minds import Mind
 from ..engine.kernel.seats import Expected, Opened
 from ..engine.kernel.step import Step
 from ..engine.kernel.world import Core
-from ..engine.minds.registry import SCRIPTED, find_mind
+from ..engine.minds.bound import BoundMind
+from ..engine.minds.human import HumanMind
+from ..engine.minds.model.facts import world_facts
+from ..engine.minds.registry import HUMAN, MODEL, SCRIPTED, find_mind
+from ..engine.minds.tiers import Tiers
 from ..engine.office.conditions.model import Condition
 from ..engine.office.conditions.tracker import ConditionTracker, conditions_of, holders_of
 from ..engine.office.model import Setup
@@ -30,10 +35,11 @@ from ..engine.office.storyline import (
     SendMail,
     Storyline,
 )
+from .casting import minds_of, rules_of
 from .loader import load_pack
 from .pack import Pack
 from .schema import storyline as written
-from .setup import meeting_of, setup_of, tool_step
+from .setup import meeting_of, setup_of, tool_step, working_time
 from .source import PackSource
 from .stage import Stage
 from .world import OfficeWorld
@@ -45,7 +51,8 @@ BRIEF: Final = "world.brief"
 def build_world(core: Core) -> OfficeWorld:
     """The world of a run, from its content and settings.
 
-    Settings: ``task``, ``set`` (params set by hand), ``limits`` (tightened), ``ambient``.
+    Settings: ``task``, ``set`` (params set by hand), ``limits`` (tightened), ``ambient``, and of the coworkers' minds
+    ``minds`` and ``tiers``.
     """
     settings = core.settings
     return world_for(core, pack_of(core.files, settings["task"], settings["seed"], settings.get("set", {})))
@@ -54,20 +61,30 @@ def build_world(core: Core) -> OfficeWorld:
 def world_for(core: Core, pack: Pack) -> OfficeWorld:
     """The world of a pack that has been loaded already."""
     settings = core.settings
-    setup = setup_of(pack, ambient=settings.get("ambient", True))
+    minds = minds_of(pack, settings)
+    rules = rules_of(settings.get("tiers", ()), partial(working_time, pack))
+    setup = setup_of(
+        pack,
+        ambient=settings.get("ambient", True),
+        minds=minds,
+        thinkers=[person for rule in rules for person in rule.who],
+    )
     world = OfficeWorld(
         core,
         setup,
         limits={seat: limits_of(pack, settings.get("limits", {})) for seat in pack.seats},
         build_apps=lambda world: _apps(pack, world),
-        minds=_minds(core, setup),
+        tiers=Tiers(setup, minds, rules),
+        minds=_minds(core, pack, setup, {*minds.values(), *(rule.to for rule in rules)}),
     )
     beats = [
         Beat(beat.id, beat.when, tuple(_action(pack, one) for one in beat.do), beat.repeats)
         for beat in pack.storyline.beats
     ]
-    world.track(tracker_of(pack, setup, core.blobs, (beat.when for beat in beats)))
+    moves = (rule.when for rule in rules if rule.when is not None)
+    world.track(tracker_of(pack, setup, core.blobs, (*(beat.when for beat in beats), *moves)))
     assert world.tracker is not None
+    world.tiers.watch(world.tracker)
     stage = Stage(
         world.office,
         world.meetings,
@@ -183,16 +200,29 @@ def _apps(pack: Pack, world: OfficeWorld) -> Sequence[App]:
     )
 
 
-def _minds(core: Core, setup: Setup) -> Callable[[OfficeWorld, str], Mind | None]:
-    """Who decides for whom; looked for at once, so that a missing mind is told before anything is played."""
-    people = {id_: one for id_, one in setup.people.items() if one.is_coworker and one.mind != SCRIPTED}
-    makers = {one.mind: find_mind(one.mind, core.files) for one in people.values()}
+def _minds(
+    core: Core, pack: Pack, setup: Setup, names: Collection[str]
+) -> Callable[[OfficeWorld, str, str], Mind]:
+    """Makes minds by name; the pack's own are looked for at once: a missing one is told before anything is played."""
+    bound = core.meta.get("minds", {})
+    own = {
+        name: find_mind(name, core.files)
+        for name in sorted(names)
+        if name not in (*bound, MODEL, HUMAN, SCRIPTED)
+    }
 
-    def mind(_: OfficeWorld, actor: str) -> Mind | None:
-        person = people.get(actor)
-        if person is None or person.persona is None:
-            return None
-        return makers[person.mind](person.persona, person)
+    def mind(world: OfficeWorld, actor: str, name: str) -> Mind:
+        person = setup.people[actor]
+        assert person.persona is not None
+        if name in own:
+            return own[name](person.persona, person)
+        organisation = pack.scenario.organisation
+        facts = world_facts(
+            setup, actor, organisation=organisation.name, about=organisation.about, tools=world.tools
+        )
+        if name == HUMAN:
+            return HumanMind(person.persona, person, facts, lambda: world.terminal)
+        return BoundMind(name, person.persona, person, facts, core.meta)
 
     return mind
 

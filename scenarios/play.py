@@ -16,6 +16,7 @@ from ..engine.kernel.run import Run
 from ..engine.kernel.seats import Seats
 from ..engine.version import VERSION
 from .build import build_world, limits_of, pack_of
+from .casting import Casting, cast_roles
 from .pack import Pack
 from .source import PackSource, find_pack
 from .world import OfficeWorld
@@ -61,6 +62,7 @@ def new_run(
     path: Path | None = None,
     speculate: bool = True,
     surface: SurfaceName = "full",
+    casting: Casting | None = None,
 ) -> Run:
     """A new run of a pack.
 
@@ -75,6 +77,7 @@ def new_run(
         path: The run file; ``None`` keeps the run in memory.
         speculate: Begin decisions of slow minds early.
         surface: How tools are offered to whoever plays; kept with the run, outside its digest.
+        casting: What is said of the coworkers' minds; if nothing is, all that needs a model is scripted.
 
     Raises:
         UnknownPackError: No such pack or task.
@@ -89,6 +92,7 @@ def new_run(
         source = pack
     loaded = pack_of(source.dump(), task, seed, given or {})
     limits_of(loaded, limits or {})
+    roles = cast_roles(loaded, casting)
     settings = {
         "pack": loaded.scenario.id,
         "task": loaded.task.id,
@@ -97,6 +101,7 @@ def new_run(
         "params": loaded.params.dump(),
         "limits": dict(limits or {}),
         "ambient": ambient,
+        **roles.settings,
     }
     meta = {
         "engine": VERSION,
@@ -104,6 +109,7 @@ def new_run(
         "pack_hash": loaded.hash,
         "rubric_hash": loaded.task.rubric_hash,
         "surface": surface,
+        **roles.meta,
     }
     return Run.create(
         build_world,

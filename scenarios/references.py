@@ -17,6 +17,7 @@ from ..engine.office.conditions.model import GROUPS, KINDS, Ref
 from ..personas.problems import AuthoringError, Path, did_you_mean
 from ..personas.source import LineMap
 from .schema.facts import RULE_WORDS
+from .schema.minds import CROWD
 
 NOUNS = {
     "person": "person",
@@ -26,6 +27,7 @@ NOUNS = {
     "listener": "person, tie, title or department",
     "worker": "person, title, department or assignee, reporter, approver, team",
     "audience": "person or group",
+    "minded": "person",
     "fact": "fact",
     "approval": "approval",
     "request": "request",
@@ -126,6 +128,7 @@ class Names:
             "actor": (*persons, *chairs),
             "people": (*persons, *chairs, *GROUPS),
             "audience": (*persons, "clients", "outside"),
+            "minded": (*persons, CROWD),
             **{kind: tuple(names) for kind, names in others.items()},
         }
         if words is not None:

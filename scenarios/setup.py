@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ..engine.kernel.clock import DAY, MINUTE
+from ..engine.minds.registry import SCRIPTED
 from ..engine.office.conditions.timewords import Span, read_span
 from ..engine.office.model import (
     Absence,
@@ -35,10 +37,27 @@ REPEATS: Final = {"no": 1, "daily": 20, "weekly": 12}
 """How often a repeated meeting is put into calendars."""
 
 
-def setup_of(pack: Pack, *, ambient: bool = True) -> Setup:
-    """The office of a pack's run."""
+def setup_of(
+    pack: Pack,
+    *,
+    ambient: bool = True,
+    minds: Mapping[str, str] | None = None,
+    thinkers: Iterable[str] = (),
+) -> Setup:
+    """The office of a pack's run.
+
+    Args:
+        pack: The pack, rendered for it.
+        ambient: People also write to each other about their own work.
+        minds: Person to the mind that they begin with; who is not named is scripted.
+        thinkers: Who else may get another mind than the scripted one.
+    """
+    begin = minds or {}
     seats = {seat.person: name for name, seat in pack.seats.items()}
-    people = {id_: _person(pack, person, seats.get(id_)) for id_, person in pack.people.items()}
+    people = {
+        id_: _person(pack, person, seats.get(id_), begin.get(id_, SCRIPTED))
+        for id_, person in pack.people.items()
+    }
     knowledge = pack.knowledge
     inside = tuple(id_ for id_, person in people.items() if not person.outside)
     return Setup(
@@ -63,6 +82,7 @@ def setup_of(pack: Pack, *, ambient: bool = True) -> Setup:
         channel_topics={channel.name: channel.topic for channel in pack.scenario.channels},
         files=pack.files,
         ambient=ambient,
+        thinkers=frozenset((*begin, *thinkers)),
     )
 
 
@@ -106,7 +126,7 @@ def _own_meetings(pack: Pack) -> list[Meeting]:
     return found
 
 
-def _person(pack: Pack, person: PackPerson, seat: str | None) -> Person:
+def _person(pack: Pack, person: PackPerson, seat: str | None, mind: str) -> Person:
     member, clock = person.member, pack.clock
     calendar = clock.calendar(person.calendar)
     work: list[OwnWork] = []
@@ -139,7 +159,7 @@ def _person(pack: Pack, person: PackPerson, seat: str | None) -> Person:
         phone=member.phone,
         manager=member.manager,
         ties=tuple(Tie(tie.to, tie.kind, tie.trust) for tie in member.ties),
-        mind=member.mind,
+        mind=mind,
         knows_who=tuple(KnowsWho(one.about, one.person) for one in member.knows_who),
         work=tuple(work),
         leave=tuple(Absence(clock.at(one.from_), clock.at(one.to), one.kind) for one in member.leave),
@@ -215,6 +235,11 @@ def _request(pack: Pack, id_: str, request: written.Request) -> Request:
         ),
         after=request.after,
     )
+
+
+def working_time(pack: Pack, span: str, person: str) -> int:
+    """A span in milliseconds of somebody's working time."""
+    return _work(pack, read_span(span), pack.people[person].calendar)
 
 
 def _work(pack: Pack, span: Span, calendar: str) -> int:

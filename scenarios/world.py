@@ -20,8 +20,11 @@ from ..engine.kernel.step import React, Step
 from ..engine.kernel.world import Core
 from ..engine.minds.deskwork import DeskWork
 from ..engine.minds.enact import Enactor
+from ..engine.minds.human import Terminal
 from ..engine.minds.margins import Margins
+from ..engine.minds.registry import SCRIPTED
 from ..engine.minds.scripted import ScriptedMind
+from ..engine.minds.tiers import Tiers
 from ..engine.office.absence import Absence
 from ..engine.office.attention import Attention
 from ..engine.office.conditions.tracker import ConditionTracker
@@ -41,7 +44,8 @@ class OfficeWorld:
         setup: The office.
         limits: Limits of every seat's episode.
         build_apps: Makes the apps.
-        minds: Which mind decides for a person, where it isn't the scripted one.
+        tiers: Who has which mind; everybody is scripted if not given.
+        minds: Makes a person's mind of a name other than the scripted one.
         horizon: When a run without seats ends.
     """
 
@@ -52,7 +56,8 @@ class OfficeWorld:
         *,
         limits: Mapping[str, Limits],
         build_apps: Callable[[OfficeWorld], Sequence[App]],
-        minds: Callable[[OfficeWorld, str], Mind | None] | None = None,
+        tiers: Tiers | None = None,
+        minds: Callable[[OfficeWorld, str, str], Mind] | None = None,
         horizon: int = 400 * DAY,
     ) -> None:
         self.core = core
@@ -85,7 +90,11 @@ class OfficeWorld:
             self.office, self.meetings, self.attention, self.using, self.deskwork, self.margins, self.calling
         )
         self.enactor.composed = self.composed
-        self._minds: dict[str, Mind] = {}
+        self.tiers = tiers or Tiers(setup)
+        self.office.links.thinks = self.tiers.thinks
+        self.terminal: Terminal | None = None
+        """Where people ask whom a human plays; outside the run's content."""
+        self._minds: dict[tuple[str, str], Mind] = {}
         self._fallbacks: dict[str, Mind] = {}
         self._make_mind = minds
         self._first: list[Callable[[Step], None]] = []
@@ -111,6 +120,7 @@ class OfficeWorld:
             self.meetings,
             self.working,
             *self.apps,
+            self.tiers,
         ]
         for part in parts:
             self._add(part.components(), part.reactors(), part.handlers())
@@ -145,6 +155,7 @@ class OfficeWorld:
     def bind(self, state: State) -> None:
         """Take the state."""
         self.desk.bind(state)
+        self.tiers.bind(state)
 
     def start(self, step: Step) -> None:
         """The first step."""
@@ -218,11 +229,13 @@ class OfficeWorld:
         self.enactor.commit(step, actor, subject, decision)
 
     def mind(self, actor: str) -> Mind:
-        """Who decides for that person."""
-        mind = self._minds.get(actor)
+        """Who decides for that person now."""
+        name = self.tiers.of(actor)
+        if name == SCRIPTED or self._make_mind is None:
+            return self.fallback(actor)
+        mind = self._minds.get((actor, name))
         if mind is None:
-            mind = (self._make_mind(self, actor) if self._make_mind else None) or self.fallback(actor)
-            self._minds[actor] = mind
+            mind = self._minds[actor, name] = self._make_mind(self, actor, name)
         return mind
 
     def fallback(self, actor: str) -> Mind:

@@ -18,6 +18,10 @@ from .scripted import ScriptedMind
 ENTRY_POINTS: Final = "tenure.minds"
 """Entry point group; each names a class, under the word that is written in ``mind:``."""
 SCRIPTED: Final = "scripted"
+MODEL: Final = "model"
+"""Whatever model a run binds to that name."""
+HUMAN: Final = "human"
+"""Somebody at the terminal."""
 
 Maker: TypeAlias = Callable[[Persona, Person], Mind]
 """Makes the mind of one person, of who they are and what they are here."""
@@ -45,11 +49,16 @@ def find_mind(name: str, files: Mapping[str, bytes] | None = None) -> Maker:
     points = {point.name: point for point in entry_points(group=ENTRY_POINTS)}
     if name in points:
         return points[name].load()
-    known = [SCRIPTED, *sorted({*own, *points})]
+    known = [SCRIPTED, *known_minds(files)]
     hint = did_you_mean(name, known) or f"There are: {', '.join(known)}."
     raise UnknownMindError(
         f"there is no mind `{name}` in the pack's minds/, {SEARCH_VARIABLE} and installed packages. {hint}"
     )
+
+
+def known_minds(files: Mapping[str, bytes] | None = None) -> tuple[str, ...]:
+    """Names of the minds that need no binding, besides the scripted one: a pack's own, a user's, installed ones."""
+    return tuple(sorted({*_own(files), *(point.name for point in entry_points(group=ENTRY_POINTS))}))
 
 
 def file_of(name: str, files: Mapping[str, bytes] | None = None) -> Own | None:

@@ -250,6 +250,8 @@ class Setup:
     """Contents that beats and requests bring in, by the pack's path."""
     ambient: bool = True
     """People also write to each other about their own work."""
+    thinkers: frozenset[str] = frozenset()
+    """Coworkers who have, or may get in the course of the run, another mind than the scripted one."""
 
     def calendar_of(self, person: str) -> Calendar:
         """The person's own calendar."""

@@ -11,6 +11,7 @@ from ..kernel.blobs import Blobs
 from ..kernel.events import Event
 from ..kernel.state import Apply, Component
 from .events import MessageSent
+from .links import Links
 from .model import Setup
 
 SHORTEST: Final = 6
@@ -33,12 +34,19 @@ def sentence_hashes(text: str) -> list[str]:
 
 
 class Sentences(Component):
-    """The last sentences of every coworker who words by rule (a model sees its own messages instead)."""
+    """The last sentences of every coworker who words by rule (a model sees its own messages instead).
+
+    Args:
+        setup: The office; whoever begins with the scripted mind is followed.
+        blobs: Where texts are.
+        links: Who thinks otherwise just now: nothing is held against them.
+    """
 
     name = "sentences"
 
-    def __init__(self, setup: Setup, blobs: Blobs) -> None:
+    def __init__(self, setup: Setup, blobs: Blobs, links: Links) -> None:
         self._blobs = blobs
+        self._links = links
         self._wording = frozenset(
             one.id for one in setup.people.values() if one.is_coworker and one.mind == "scripted"
         )
@@ -49,7 +57,7 @@ class Sentences(Component):
 
     def used(self, person: str) -> tuple[str, ...]:
         """Hashes of the person's last sentences, oldest first."""
-        return tuple(self._used.get(person, ()))
+        return () if self._links.thinks(person) else tuple(self._used.get(person, ()))
 
     def _sent(self, event: Event) -> None:
         sent = event.payload

@@ -91,8 +91,7 @@ class Telling:
             by_mind
             and not sent.told
             and not sent.attachments
-            and sender is not None
-            and sender.mind == "scripted"
+            and sent.sender not in self._setup.thinkers
         ):
             if any(act.item in self._setup.facts for act in sent.acts):
                 self._asks_of_seats(step, event, sent)
@@ -104,7 +103,7 @@ class Telling:
             carried[told.fact] = self._really_told(sent.sender, told) if by_mind else told.version
             if not by_mind:  # The story tells the truth through somebody: then they know it.
                 self._knowledge.learn(step, sent.sender, told.fact, sent.message, told.version)
-        if not by_mind or (sender is not None and sender.mind != "scripted"):
+        if not by_mind or sent.sender in self._setup.thinkers:
             self._carry(carried, sent.sender, self._knowledge.facts_in_blob(sent.body))
         for attached in sent.attachments:
             self._carry(carried, sent.sender, self._knowledge.facts_in_file(attached.name, attached.blob))

@@ -12,6 +12,7 @@ from ...engine.office.conditions.model import Ref
 from ...engine.office.conditions.timewords import ZoneText, read_moment
 from ...personas.problems import Misfit, did_you_mean
 from .common import Id, Line, PersonId, Weekday, Written
+from .minds import Minds
 from .params import Param
 
 
@@ -116,6 +117,7 @@ class Scenario(Written):
     apps: tuple[Annotated[Id, Ref("app")], ...] = Field(min_length=1)
     channels: tuple[Channel, ...] = ()
     seats: Mapping[Id, Seat] = Field(min_length=1)
+    minds: Minds = Field(default=Minds(), description="Which people have which mind; the others are scripted.")
     default_task: Annotated[Id, Ref("task")]
     params: Mapping[Annotated[str, Field(pattern=r"^[a-z_][a-z0-9_]*$")], Param] = Field({})
 
