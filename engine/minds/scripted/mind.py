@@ -96,7 +96,7 @@ class ScriptedMind:
         new = tuple(one for one in percept.said if one.new and one.sender != percept.me)
         if not new:
             return Decision(intents=(Ignore(reason="nothing new"),), why="nothing new")
-        if self._among_colleagues(percept):
+        if among_colleagues(percept):
             return Colleague(me.persona, me.letter, percept, draw).back(new)
         return Conversation(me.persona, me.letter, percept, draw).decide()
 
@@ -131,14 +131,15 @@ class ScriptedMind:
     def _draw(self, percept: Percept) -> Stream:
         return Streams(percept.salt).stream("scripted", self._me.id)
 
-    def _among_colleagues(self, percept: Percept) -> bool:
-        """Everything new says what it does, and is about nothing that has rules."""
-        new = [one for one in percept.said if one.new and one.sender != percept.me]
-        if not all(any(act.kind for act in one.acts) for one in new):
-            return False
-        if percept.facts or percept.pointers or percept.approvals or percept.requests:
-            items = {act.item for one in new for act in one.acts if act.item}
-            known = {one.fact for one in percept.facts} | {one.fact for one in percept.pointers}
-            known |= {one.approval for one in percept.approvals} | {one.request for one in percept.requests}
-            return not items & known
-        return True
+
+def among_colleagues(percept: Percept) -> bool:
+    """Everything new says what it does, and is about nothing that has rules."""
+    new = [one for one in percept.said if one.new and one.sender != percept.me]
+    if not all(any(act.kind for act in one.acts) for one in new):
+        return False
+    if percept.facts or percept.pointers or percept.approvals or percept.requests:
+        items = {act.item for one in new for act in one.acts if act.item}
+        known = {one.fact for one in percept.facts} | {one.fact for one in percept.pointers}
+        known |= {one.approval for one in percept.approvals} | {one.request for one in percept.requests}
+        return not items & known
+    return True
