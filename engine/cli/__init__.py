@@ -12,6 +12,7 @@ import typer
 
 from ..version import VERSION
 from . import access, asking, authoring, groups, runs, scoring
+from .coworkers.command import app as coworkers
 from .failures import EXIT_CODES, Commands
 from .show import command as showing
 
@@ -62,6 +63,8 @@ _OPEN = {
 for _group, _commands in _GROUPS.items():
     for _name, _command in _commands.items():
         app.command(_name, rich_help_panel=_group, context_settings=_OPEN.get(_name))(_command)
+
+app.add_typer(coworkers, name="coworkers", rich_help_panel="Looking at a run")
 
 
 def _show_version(wanted: bool) -> None:
