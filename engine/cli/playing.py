@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import select
 import signal
 import sys
 import time
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
 from .console import console, say
 from .counts import counted
+from .terminal import AtTerminal, Terminal
 from .wording import headline, shortened
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class Played:
     """The person in the seat asked for a pause."""
     seconds: float
     """By the wall clock, all sessions of the run together."""
+    cost: Decimal | None = None
+    """What all models cost, if that stopped the run."""
 
 
 class Brake:
@@ -84,7 +87,12 @@ class Brake:
 
 
 def play_run(
-    run: Run, agents: Mapping[str, str], options: Mapping[str, Any], *, until: int | None = None
+    run: Run,
+    agents: Mapping[str, str],
+    options: Mapping[str, Any],
+    *,
+    until: int | None = None,
+    most: Decimal | None = None,
 ) -> Played:
     """Play a run on until it ends, reaches ``until``, or is stopped; shows how far it is.
 
@@ -93,22 +101,29 @@ def play_run(
         agents: Seat to the name of its policy.
         options: Options of model policies.
         until: Milliseconds since the run's start.
+        most: Stop once all models of the run together have cost that many dollars.
 
     Raises:
         LookupError: There is no policy of that name.
         JournalError: The run can't be written, or a restored policy moves otherwise than it did.
     """
-    from ...scenarios.play import pack_in, play
+    from ...scenarios.play import pack_in, play, world_of
 
     brake = Brake(run)
     pack = pack_in(run)
-    policies = {seat: policy_for(name, pack, options, brake) for seat, name in agents.items()}
+    terminal = Terminal(brake)
+    policies = {seat: policy_for(name, pack, options, brake, terminal) for seat, name in agents.items()}
     began = time.monotonic()
-    quiet = any(name == "human" for name in agents.values())
+    played_by_hand = played_by_humans(run)
+    quiet = bool(played_by_hand) or any(name == "human" for name in agents.values())
+    purse = Purse(run, most, brake)
+    if played_by_hand:
+        world_of(run).terminal = AtTerminal(terminal, brake)
 
     async def playing() -> None:
-        with brake.ready():
-            await play(run, policies, until=until)
+        with brake.ready(), purse.watched():
+            if not purse.empty:
+                await play(run, policies, until=until)
 
     logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
     try:
@@ -118,10 +133,61 @@ def play_run(
         seconds = round(run.meta.get("wall_s", 0.0) + time.monotonic() - began, 3)
         run.meta["wall_s"] = seconds
         run.journal.set_meta("wall_s", seconds)
-    return Played(brake.signalled, brake.pulled and not brake.signalled, seconds)
+    paused = brake.pulled and not brake.signalled and purse.spent is None
+    return Played(brake.signalled, paused, seconds, purse.spent)
 
 
-def policy_for(name: str, pack: Pack, options: Mapping[str, Any], brake: Brake) -> Policy:
+def played_by_humans(run: Run) -> list[str]:
+    """The coworkers whom somebody at the terminal plays."""
+    from ..minds.registry import HUMAN
+
+    minds: Mapping[str, str] = run.settings.get("minds", {})
+    return [person for person, mind in minds.items() if mind == HUMAN]
+
+
+class Purse:
+    """Stops a run when all its models together have cost what they may."""
+
+    def __init__(self, run: Run, most: Decimal | None, brake: Brake) -> None:
+        self._run = run
+        self._most = most
+        self._brake = brake
+        self._seen = -1
+        self.spent: Decimal | None = None
+        """What was spent when it stopped the run."""
+
+    @contextmanager
+    def watched(self) -> Generator[None]:
+        """Within an event loop: look after every step that followed a call."""
+        if self._most is None:
+            yield
+            return
+        self._run.loop.after_step.append(self._look)
+        try:
+            self._look([])
+            yield
+        finally:
+            self._run.loop.after_step.remove(self._look)
+
+    @property
+    def empty(self) -> bool:
+        """It was spent before anything was played."""
+        return self.spent is not None
+
+    def _look(self, events: list[Event]) -> None:
+        made = self._run.ledger.made
+        if made == self._seen or self._most is None:
+            return
+        self._seen = made
+        cost = self._run.ledger.spent().cost
+        if cost >= self._most and self.spent is None:
+            self.spent = cost
+            self._brake.pull()
+
+
+def policy_for(
+    name: str, pack: Pack, options: Mapping[str, Any], brake: Brake, terminal: Terminal | None = None
+) -> Policy:
     """A policy by name; a person at the terminal can be interrupted while they think."""
     from ...scenarios.play import policy_named
 
@@ -129,40 +195,7 @@ def policy_for(name: str, pack: Pack, options: Mapping[str, Any], brake: Brake) 
         return policy_named(name, pack, options=options)
     from ..agents.policies.human import Human
 
-    return Human(read=Terminal(brake).read, write=say, pause=brake.pull)
-
-
-class Terminal:
-    """Reads lines without getting stuck: once the run is to stop, the input is at its end."""
-
-    def __init__(self, brake: Brake) -> None:
-        self._brake = brake
-        self._held = b""
-
-    def read(self, prompt: str) -> str:
-        """The next line.
-
-        Raises:
-            EOFError: The input has ended, or the run is to stop.
-        """
-        sys.stderr.write(prompt)
-        sys.stderr.flush()
-        handle = sys.stdin.fileno()
-        while b"\n" not in self._held:
-            if self._brake.pulled:
-                raise EOFError
-            if not select.select([handle], [], [], 0.1)[0]:
-                continue
-            more = os.read(handle, 65_536)
-            if not more:
-                if not self._held:
-                    raise EOFError
-                self._held += b"\n"
-            self._held += more
-        line, _, self._held = self._held.partition(b"\n")
-        if not sys.stdin.isatty():
-            say(line.decode(errors="replace"))
-        return line.decode(errors="replace")
+    return Human(read=(terminal or Terminal(brake)).read, write=say, pause=brake.pull)
 
 
 # Progress ------------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import contextlib
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,21 @@ import typer
 
 from .console import emit, say
 from .counts import counted
+from .coworkerflags import (
+    BindMind,
+    CoworkerBudget,
+    CoworkerOption,
+    Coworkers,
+    HumanPlays,
+    MaxCost,
+    MindOf,
+    bindings_of,
+    casting_of,
+    dollars,
+    rebind,
+    rebinding,
+    tell_unbound,
+)
 from .failures import FAILED, INTERRUPTED, Failed, Unusable
 from .options import AsJson, RunArgument, pairs, surface_named
 
@@ -48,6 +64,13 @@ def run(
     ),
     surface: str = typer.Option("full", "--surface", help=_SURFACE),
     model_option: list[str] = typer.Option([], "--model-option", help=_OPTION),
+    coworkers: str | None = Coworkers,
+    mind: list[str] = BindMind,
+    mind_of: list[str] = MindOf,
+    coworker_option: list[str] = CoworkerOption,
+    human: list[str] = HumanPlays,
+    coworker_budget: list[str] = CoworkerBudget,
+    max_cost: str | None = MaxCost,
     fresh: bool = typer.Option(
         False, "--fresh", help="If --out holds a run, use the next free numbered folder."
     ),
@@ -62,7 +85,10 @@ def run(
         tenure run first_week:venlo_routing --agent model:openai/gpt-4o-mini --limit calls=300 --out runs/mine
 
         tenure run ./my_pack --agent my_agent.py --set rate=350 --json
+
+        tenure run first_week --coworkers openai/gpt-4o-mini --coworker-budget cost=2.00 --max-cost 5
     """
+    from ...scenarios.casting import cast_roles
     from ...scenarios.play import new_run, policy_named, task_of
 
     if task is not None and pack.rpartition(":")[2] not in (pack, task) and not Path(pack).is_dir():
@@ -71,6 +97,17 @@ def run(
     limits = {name: number(value) for name, value in pairs("--limit", limit).items()}
     options = model_options(model_option)
     loaded = task_of(pack, task=task, seed=seed, given=params)
+    casting = casting_of(
+        loaded,
+        coworkers=coworkers,
+        minds=mind,
+        mind_of=mind_of,
+        options=coworker_option,
+        humans=human,
+        budget=coworker_budget,
+    )
+    tell_unbound(cast_roles(loaded, casting).unbound)
+    most = None if max_cost is None else dollars("--max-cost", max_cost)
     agents = agents_of(loaded, agent)
     for name in agents.values():
         if name != "human":
@@ -90,10 +127,11 @@ def run(
         ambient=ambient,
         path=target,
         surface=surface_named(surface),
+        casting=casting,
     )
     with made:
         keep_options(made, options)
-        finish(made, agents, options, until=stop_at, as_json=as_json)
+        finish(made, agents, options, until=stop_at, most=most, as_json=as_json)
 
 
 def resume(
@@ -101,14 +139,23 @@ def resume(
     agent: list[str] = typer.Option([], "--agent", "-a", help=f"{_AGENT} Otherwise whoever played so far."),
     until: str | None = typer.Option(None, "--until", help='Pause at a simulated time, such as "Wed 12:00".'),
     model_option: list[str] = typer.Option([], "--model-option", help=_OPTION),
+    coworkers: str | None = Coworkers,
+    mind: list[str] = BindMind,
+    coworker_option: list[str] = CoworkerOption,
+    max_cost: str | None = MaxCost,
     as_json: bool = AsJson,
 ) -> None:
     """Play a stopped, killed or forked run on.
+
+    Another model behind a name makes the decisions that are begun from now on; who has which mind stays as it is.
+
 
     Examples:
         tenure resume runs/demo
 
         tenure resume runs/demo-fork-1 --agent human
+
+        tenure resume runs/demo --max-cost 10
     """
     from ...scenarios.play import open_run, pack_in
     from .places import existing
@@ -120,8 +167,12 @@ def resume(
         if agent:
             agents |= agents_of(pack, agent)
         keep_options(opened, options)
+        bindings = bindings_of(coworkers, mind, coworker_option)
+        if bindings:
+            rebind(opened, rebinding(opened, bindings))
         stop_at = None if until is None else moment(pack, until)
-        finish(opened, agents, options, until=stop_at, as_json=as_json)
+        most = None if max_cost is None else dollars("--max-cost", max_cost)
+        finish(opened, agents, options, until=stop_at, most=most, as_json=as_json)
 
 
 def fork(
@@ -134,6 +185,9 @@ def fork(
         [], "--agent", "-a", help="Another policy takes over when it is resumed."
     ),
     model_option: list[str] = typer.Option([], "--model-option", help=_OPTION),
+    coworkers: str | None = Coworkers,
+    mind: list[str] = BindMind,
+    coworker_option: list[str] = CoworkerOption,
     out: Path | None = typer.Option(
         None, "--out", "-o", help="Folder that gets run.db; otherwise beside the run."
     ),
@@ -161,15 +215,18 @@ def fork(
         target = new_file(out, "", force=force) if out is not None else beside(source, "fork")
         target.parent.mkdir(parents=True, exist_ok=True)
         known = parent.meta.get("policies", {})
+        bindings = bindings_of(coworkers, mind, coworker_option)
+        bound = rebinding(parent, bindings) if bindings else {}
         changed = bool(model_option) or any(known.get(seat) != name for seat, name in agents.items())
         branch = parent.fork(
             at,
             path=target,
             seed=seed,
-            changed=changed,
+            changed=changed or bool(bindings),
             meta={"next_policies": agents, "policy_options": shareable(options), "wall_s": 0.0},
         )
     with branch:
+        rebind(branch, bound)
         used = branch.meta["lineage"]["seq"]
         if play:
             finish(branch, {**known, **agents}, options, as_json=as_json)
@@ -326,6 +383,7 @@ def finish(
     options: Mapping[str, Any],
     *,
     until: int | None = None,
+    most: Decimal | None = None,
     as_json: bool,
 ) -> None:
     """Play a run as far as it goes and print what came of it; leaves with the exit code."""
@@ -335,7 +393,7 @@ def finish(
 
     # What a policy prints is no result: with --json, standard output is for the object alone.
     with contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext():
-        played = play_run(run, agents, options, until=until)
+        played = play_run(run, agents, options, until=until, most=most)
     path = run.path
     assert path is not None
     if played.interrupted:
@@ -349,7 +407,11 @@ def finish(
         emit(result)
     else:
         show_result(run, result, place=_shown(path))
-    if played.paused or result["end"]["how"] == "paused":
+    if played.cost is not None:
+        spent, more = played.cost, _more(played.cost)
+        say(f"Stopped on {_now(run)}: the run's models have cost ${spent}, and --max-cost is ${most}.")
+        say(f"Everything is kept. Go on with: tenure resume {_shown(path)} --max-cost {more}")
+    elif played.paused or result["end"]["how"] == "paused":
         say(f"Paused on {_now(run)}. Go on with: tenure resume {_shown(path)}")
     elif result["end"]["why"].startswith(("infrastructure error: ", "agent error: ")):
         raise Failed(
@@ -420,6 +482,11 @@ def _now(run: Run) -> str:
     from ...scenarios.play import main_seat, world_of
 
     return f"{world_of(run).desk.calendar(main_seat(run)).local(run.now):%a %d %b %H:%M}"
+
+
+def _more(spent: Decimal) -> str:
+    """A limit to suggest: twice what was spent, in round figures."""
+    return f"{(spent * 2).normalize():.2f}" if spent >= Decimal("0.01") else f"{spent * 2:f}"
 
 
 def _shown(path: Path) -> str:

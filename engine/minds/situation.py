@@ -12,6 +12,8 @@ _MAY: Final = {
     "may_not": "not to be told",
     "does_not_know": "you don't know it",
 }
+_POINTERS: Final = 5
+"""Things that they don't know are shown: the nearest to what was said come first."""
 _STATUS: Final = {
     "free": "you can promise it",
     "promised": "promised already",
@@ -48,7 +50,10 @@ def _lines(percept: Percept, name: str, title: str) -> Iterator[str]:
         yield from (f"  [{one.fact}] {_telling(one)}: {one.statement}" for one in percept.facts)
     if percept.pointers:
         yield "You don't know, but know who might:"
-        yield from (f"  {one.topic}: {one.who_name or 'nobody you can think of'}" for one in percept.pointers)
+        shown = percept.pointers[:_POINTERS]
+        yield from (f"  {one.topic}: {one.who_name or 'nobody you can think of'}" for one in shown)
+        if len(percept.pointers) > len(shown):
+            yield f"  and {len(percept.pointers) - len(shown)} other things"
     if percept.approvals:
         yield "You decide:"
         for one in percept.approvals:
