@@ -250,11 +250,13 @@ class Journal:
         """Write a row in the transaction of the next steps: it is durable exactly when they are.
 
         Args:
-            table: ``CREATE TABLE IF NOT EXISTS …``: tables that most runs don't need are made when they are.
+            table: ``CREATE TABLE IF NOT EXISTS …``: tables that most runs don't need are made when they are; empty for
+                one that every run has.
             statement: The statement, for one row.
             row: Its values.
         """
-        self._tables[table] = None
+        if table:
+            self._tables[table] = None
         self._beside.append((statement, row))
 
     @property
@@ -445,15 +447,15 @@ class Journal:
         """Any query on this file alone."""
         return self._query(sql, values)
 
-    def rows_if(self, table: str) -> list[tuple[Any, ...]]:
-        """All rows of a table of this file that may not be there."""
+    def rows_if(self, table: str, where: str = "1", values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Rows of a table of this file that may not be there."""
         if not any(self._query("SELECT 1 FROM sqlite_master WHERE name = ?", (table,))):
             return []
-        return list(self._query(f"SELECT * FROM {table}"))
+        return list(self._query(f"SELECT * FROM {table} WHERE {where}", values))
 
-    def charge(self, actor: str, decision: int, seq: int, used: Used) -> None:
-        """Keep what a decision's calls used, durable with its commit in event ``seq``."""
-        row = (actor, decision, seq, json.dumps(used.dump()))
+    def charge(self, actor: str, decision: int, seq: int, used: Used, requests: Sequence[str]) -> None:
+        """Keep what a decision's calls used, and which they were, durable with its commit in event ``seq``."""
+        row = (actor, decision, seq, json.dumps({**used.dump(), "requests": list(requests)}))
         self.write_beside(MIND_USAGE, "INSERT OR REPLACE INTO mind_usage VALUES(?, ?, ?, ?)", row)
 
     def usage(self, until: int | None = None) -> Iterator[tuple[str, Used]]:
@@ -465,6 +467,14 @@ class Journal:
         for actor, _, seq, used in sorted(self.rows_if("mind_usage"), key=lambda row: row[2]):
             if until is None or seq <= until:
                 yield actor, Used.load(json.loads(used))
+
+    def charged(self, actor: str, decision: int) -> frozenset[str]:
+        """Hashes of the requests that a decision which took effect has used."""
+        if self._beside:
+            self.flush()
+        for row in self.rows_if("mind_usage", "actor = ? AND decision = ?", (actor, decision)):
+            return frozenset(json.loads(row[3])["requests"])
+        return frozenset()
 
     @property
     def parent(self) -> Journal | None:

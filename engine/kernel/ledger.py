@@ -58,6 +58,31 @@ class Ledger:
             grant = None if journal is None else journal.grant()
         return None
 
+    def spare(self, actor: str, index: int, request: str) -> tuple[int, Json] | None:
+        """An answer to exactly that request that no decision has used: of one begun early, before the process ended.
+
+        Returns:
+            Under which decision it is kept, and the outcome.
+        """
+        found = self._journal.rows(
+            "SELECT decision, outcome FROM model_calls"
+            " WHERE actor = ? AND idx = ? AND request = ? AND discarded = 0 ORDER BY decision",
+            (actor, index, request),
+        )
+        for decision, outcome in list(found):
+            if request not in self._journal.charged(actor, decision):
+                return decision, json.loads(unpack(outcome))
+        return None
+
+    def move(self, actor: str, decision: int, to: int, requests: Sequence[str]) -> None:
+        """Keep the answers of an early decision under the number that it got; durable with the look's step."""
+        self._journal.write_beside(
+            "",
+            "UPDATE OR REPLACE model_calls SET decision = ?"
+            " WHERE actor = ? AND decision = ? AND request IN (SELECT value FROM json_each(?))",
+            (to, actor, decision, json.dumps(requests)),
+        )
+
     def spent(self) -> Used:
         """What all calls that were really made for this run have used, in vain or not, seats' models included."""
         if self._spent is None:
@@ -136,8 +161,9 @@ class Ledger:
 class Calls:
     """The calls of one decision: numbers them, answers from the ledger, and records what is new."""
 
-    def __init__(self, ledger: Ledger, actor: str, decision: int) -> None:
+    def __init__(self, ledger: Ledger, actor: str, decision: int, *, spare: bool = False) -> None:
         self._ledger = ledger
+        self._spare = spare
         self.actor = actor
         self.decision = decision
         self.index = 0
@@ -168,6 +194,11 @@ class Calls:
         if outcome is not None:
             self.used.append(outcome["outcome"])
             return outcome["outcome"]
+        spare = None if self._ledger.replay or not self._spare else self._ledger.spare(self.actor, index, key)
+        if spare is not None:
+            self._ledger.move(self.actor, spare[0], self.decision, [key])
+            self.used.append(spare[1]["outcome"])
+            return spare[1]["outcome"]
         if self._ledger.replay:
             raise ReplayDivergence(self._difference(index, request))
         self.fresh += 1
@@ -177,8 +208,18 @@ class Calls:
         self.used.append(made)
         return made
 
+    def become(self, decision: int) -> None:
+        """An early decision gets its number: the person had something else to decide before they came to it."""
+        if decision == self.decision:
+            return
+        if self.requests:
+            self._ledger.move(self.actor, self.decision, decision, self.requests)
+        self.scratch.become(decision)
+        self.decision = decision
+
     def discard(self) -> None:
         """Mark the recorded calls of this decision as made for nothing (it was begun early and did not stand)."""
+        self.scratch.drop()
         if self.requests:
             self._ledger.discard(self.actor, self.decision, self.requests)
 

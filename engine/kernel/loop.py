@@ -31,6 +31,8 @@ LOOK: Final = "look"
 """Kind of the entries at which a person looks; their id is ``look/<person>``, their target the person."""
 COMMIT: Final = "commit"
 _YIELD_EVERY: Final = 16
+_EARLY_KEPT: Final = 3
+"""Early decisions of one person that are kept, waiting for their look."""
 _WORTH_WRITING: Final = 64
 """Events that are written before the loop waits for somebody."""
 
@@ -72,7 +74,9 @@ class Loop:
         self._seats = state.get(Seats)
         self._decisions = state.get(Decisions)
         self._thinking: dict[str, Thinking] = {}
-        self._early: dict[str, Thinking] = {}
+        self._early: dict[str, list[Thinking]] = {}
+        """Decisions begun before their look, oldest first: what came between a person and one matter may be dealt with
+        before they get to it, and then it stands as it was foreseen."""
         self._booked: set[str] = set()
         self._stop = asyncio.Event()
         self.since_checkpoint = 0
@@ -190,7 +194,6 @@ class Loop:
             return
         look = self.world.look(step, entry)
         if look is None:
-            self._drop_early(actor)
             return
         decision = self._decisions.begun.get(actor, 0) + 1
         mind = self.world.mind(actor)
@@ -212,7 +215,8 @@ class Loop:
                 failure=failure or ("over_budget" if broke else None),
             )
         else:
-            thinking = self._take_early(look) or self._think(look.percept, actor, decision, mind, early=False)
+            thinking = self._take_early(look, decision)
+            thinking = thinking or self._think(look.percept, actor, decision, mind, early=False)
             self._thinking[actor] = thinking
             looked = Looked(
                 actor=actor,
@@ -230,7 +234,8 @@ class Loop:
         return self.budget is not None and self.budget.spent(self.meter.spent)
 
     def _think(self, percept: Value, actor: str, decision: int, mind: Mind, *, early: bool) -> Thinking:
-        thinking = Thinking(percept, to_json(percept), Calls(self.ledger, actor, decision), early=early)
+        calls = Calls(self.ledger, actor, decision, spare=True)
+        thinking = Thinking(percept, to_json(percept), calls, early=early)
         thinking.task = asyncio.create_task(
             decide(mind, thinking, self.ledger, self.world), name=f"{actor}/{decision}"
         )
@@ -238,27 +243,28 @@ class Loop:
         self.tally.early += early
         return thinking
 
-    def _take_early(self, look: Look) -> Thinking | None:
-        early = self._early.pop(look.actor, None)
-        if early is None:
+    def _take_early(self, look: Look, decision: int) -> Thinking | None:
+        """The early decision on exactly what is perceived now, if there is one."""
+        known = self._early.get(look.actor, [])
+        now = percept_hash(to_json(look.percept)) if known else ""
+        found = next((one for one in known if one.hash == now), None)
+        if found is None:
             return None
-        if early.hash == percept_hash(to_json(look.percept)):
-            self.tally.decisions += 1
-            return early
-        self._waste(early)
-        return None
+        known.remove(found)
+        found.calls.become(decision)
+        self.tally.decisions += 1
+        self.tally.stood += 1
+        return found
 
     def _drop_early(self, actor: str) -> None:
-        early = self._early.pop(actor, None)
-        if early is not None:
-            self._waste(early)
+        for one in self._early.pop(actor, ()):
+            self._waste(one)
 
     def _waste(self, thinking: Thinking) -> None:
         assert thinking.task is not None
         thinking.task.cancel()
         self.tally.wasted += 1
         thinking.calls.discard()
-        self.ledger.paper.clear(thinking.calls.actor, thinking.calls.decision)
 
     def _speculate(self) -> None:
         """Begin the decisions of looks that were booked, on the percept as it will be if nothing else arrives."""
@@ -271,14 +277,16 @@ class Loop:
                 continue
             entry = self.agenda.get(look_id(actor))
             percept = self.world.foresee(entry) if entry is not None else None
-            early = self._early.get(actor)
-            if early is not None:
-                if percept is not None and early.hash == percept_hash(to_json(percept)):
-                    continue
-                self._drop_early(actor)
-            if percept is not None:
-                decision = self._decisions.begun.get(actor, 0) + 1
-                self._early[actor] = self._think(percept, actor, decision, mind, early=True)
+            if percept is None:
+                continue
+            known = self._early.setdefault(actor, [])
+            foreseen = percept_hash(to_json(percept))
+            if any(one.hash == foreseen for one in known):
+                continue
+            decision = self._decisions.begun.get(actor, 0) + 1
+            known.append(self._think(percept, actor, decision, mind, early=True))
+            if len(known) > _EARLY_KEPT:
+                self._waste(known.pop(0))
 
     def _may_begin_early(self, mind: Mind) -> bool:
         most: int | None = getattr(mind, "early_most", None)
@@ -307,9 +315,9 @@ class Loop:
         if not await self._first(thinking.task):
             return None
         del self._thinking[actor]
-        used = thinking.calls.used
+        used, requests = thinking.calls.used, thinking.calls.requests
         try:
-            return Made(thinking.task.result(), used=used)
+            return Made(thinking.task.result(), None, used, requests)
         except JournalError:
             raise
         except Exception as error:  # noqa: BLE001  (a mind's failure never ends a run)
@@ -317,7 +325,7 @@ class Loop:
             self.tally.failures += 1
             mind, calls = self.world.fallback(actor), Calls(self.ledger, actor, pending.decision)
             instead = self._at_once(mind, actor, thinking.percept, calls)[0]
-            return Made(instead, error.why if isinstance(error, MindFailed) else "error", used)
+            return Made(instead, error.why if isinstance(error, MindFailed) else "error", used, requests)
 
     def _at_once(self, mind: Mind, actor: str, percept: Value, calls: Calls) -> tuple[Value, str | None]:
         """An instant mind's decision, or that the person does nothing because it failed."""
@@ -338,7 +346,7 @@ class Loop:
         if made.used:
             used = Used.all(made.used)
             self.meter.add(actor, used)
-            self.journal.charge(actor, pending.decision, event.seq, used)
+            self.journal.charge(actor, pending.decision, event.seq, used, made.requests)
         self.ledger.paper.clear(actor, pending.decision)
         self.world.commit(step, actor, pending.subject, made.decision)
 
@@ -357,7 +365,7 @@ class Loop:
 
     async def _cancel(self) -> None:
         tasks: list[asyncio.Task[Value]] = []
-        for thinking in (*self._thinking.values(), *self._early.values()):
+        for thinking in (*self._thinking.values(), *(one for known in self._early.values() for one in known)):
             if thinking.task is not None:
                 thinking.task.cancel()
                 tasks.append(thinking.task)

@@ -28,9 +28,20 @@ class Scratch:
     def __init__(self, paper: ScratchPaper, actor: str, decision: int) -> None:
         self._paper = paper
         self._of = (actor, decision)
+        self._mine: dict[str, None] = {}
+
+    def become(self, decision: int) -> None:
+        """Its rows go on under another number; several decisions begun early may have shared the old one."""
+        rows = [(key, data) for key, data in self.find() if key in self._mine]
+        for key, _ in rows:
+            self._paper.drop(self._of, key)
+        self._of = (self._of[0], decision)
+        for key, data in rows:
+            self._paper.put(self._of, key, data)
 
     def put(self, key: str, data: bytes) -> None:
         """Keep a row; one of the same key is replaced."""
+        self._mine[key] = None
         self._paper.put(self._of, key, data)
 
     def get(self, key: str) -> bytes | None:

@@ -34,6 +34,8 @@ class Made(NamedTuple):
     failure: str | None = None
     used: Sequence[Any] = ()
     """Outcomes of the model calls it rests on."""
+    requests: Sequence[str] = ()
+    """Hashes of their requests."""
 
 
 class Tally:
@@ -44,8 +46,10 @@ class Tally:
         """Decisions of minds that think outside the process."""
         self.early = 0
         """Of these, decided before the look."""
+        self.stood = 0
+        """Of these, those that were what the look then saw."""
         self.wasted = 0
-        """Early decisions that did not stand."""
+        """Early decisions that were given up."""
         self.failures = 0
 
 

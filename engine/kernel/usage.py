@@ -77,8 +77,8 @@ class Used(NamedTuple):
     @classmethod
     def load(cls, data: Mapping[str, Any]) -> Used:
         """From `dump`."""
-        given: dict[str, Any] = {**data, "cost": Decimal(data["cost"])}
-        return cls(**given)
+        given = {name: data[name] for name in cls._fields if name != "cost"}
+        return cls(**given, cost=Decimal(data["cost"]))
 
 
 class Budget(NamedTuple):
