@@ -256,6 +256,9 @@ class NewPromise(Value):
     what: str
     item: str = ""
     due: int
+    """Milliseconds since the run's start; 0: as `by` says."""
+    by: str = Field(default="", exclude_if=_none)
+    """When, in the promiser's own words, read against their calendar as it goes out."""
 
 
 class Reply(Value):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Final, get_origin
 
 from pydantic import BaseModel, ConfigDict
 
@@ -71,8 +71,12 @@ class LookUp(_Fact):
     tool: str
     """``app.verb``."""
     about: str
-    arguments: tuple[str, ...]
-    """Names of the arguments that it must be given."""
+    arguments: tuple[str, ...] = ()
+    """Name of the argument that it must be given, if there is one."""
+    optional: str = ""
+    """Name of the argument that it may be given, if it needs none."""
+    many: bool = False
+    """The argument is a list."""
 
 
 class WorldFacts(_Fact):
@@ -123,10 +127,14 @@ def look_ups(tools: Mapping[str, Tool]) -> tuple[LookUp, ...]:
         one = tools.get(name)
         if one is None or one.kind != "read":
             continue
-        needed = (
-            field.alias or key for key, field in one.arguments.model_fields.items() if field.is_required()
-        )
-        found.append(LookUp(tool=name, about=about, arguments=tuple(needed)))
+        fields = one.arguments.model_fields
+        needed = [key for key, field in fields.items() if field.is_required()]
+        if len(needed) > 1:
+            continue
+        optional = "" if needed else next((key for key in ("query", "day") if key in fields), "")
+        many = bool(needed) and get_origin(fields[needed[0]].annotation) in (list, tuple)
+        names = tuple(fields[key].alias or key for key in needed)
+        found.append(LookUp(tool=name, about=about, arguments=names, optional=optional, many=many))
     return tuple(found[:_MOST_TOOLS])
 
 

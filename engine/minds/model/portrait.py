@@ -88,7 +88,7 @@ def place(facts: WorldFacts) -> str:
     if facts.tools:
         lines.append("You can look things up with:")
         lines += [
-            f"- {one.tool}{f' ({one.arguments[0]})' if one.arguments else ''}: {one.about}"
+            f"- {one.tool}{f' ({given})' if (given := (one.arguments or (one.optional,))[0]) else ''}: {one.about}"
             for one in facts.tools
         ]
     return "\n".join(lines)
