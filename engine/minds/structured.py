@@ -15,8 +15,8 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 
-from .client import Outcome, Request, Status
 from .mending import DOUBLY, Reading, readings
+from .outcomes import Outcome, Request, Status
 
 T = TypeVar("T")
 

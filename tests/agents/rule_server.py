@@ -54,6 +54,7 @@ class LoopbackServer:
     def __init__(self) -> None:
         self.requests: list[dict[str, Any]] = []
         self.authorizations: list[str] = []
+        self.connections = 0
         self.in_flight = 0
         self.most_in_flight = 0
         self.closing = threading.Event()
@@ -61,6 +62,21 @@ class LoopbackServer:
         server = self
 
         class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True
+            wbufsize = -1  # an answer leaves as one packet
+
+            def handle(self) -> None:
+                with server.lock:
+                    server.connections += 1
+                try:
+                    super().handle()
+                except OSError:  # whoever asked has gone
+                    pass
+                finally:
+                    with server.lock:
+                        server.connections -= 1
+
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 with server.lock:
@@ -71,8 +87,6 @@ class LoopbackServer:
                     server.most_in_flight = max(server.most_in_flight, server.in_flight)
                 try:
                     self._send(server.reply(number, body))
-                except OSError:  # whoever asked has gone
-                    pass
                 finally:
                     with server.lock:
                         server.in_flight -= 1
@@ -80,6 +94,7 @@ class LoopbackServer:
             def _send(self, reply: Reply) -> None:
                 if reply.hang:
                     server.closing.wait()
+                    self.close_connection = True
                     return
                 data = reply.text.encode()
                 self.send_response(reply.status)
