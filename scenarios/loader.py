@@ -135,6 +135,7 @@ class _Loader:
             if part is not None:
                 self.problems.errors.extend(names.check(part.model, part.locate))
         self.problems.errors.extend(names.check(scenario, lambda path: (self.scenario_lines, path)))
+        self.where["minds"] = self.scenario_lines.where(("minds",))
         self._check_params(scenario, names)
         self._check_seats(scenario, people)
         access = self._access(names, people)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...engine.minds.registry import HUMAN
 from ..pack import Pack
+from ..schema.minds import CROWD
 from .finding import Finding, at
 
 
@@ -35,6 +37,30 @@ def lint_people(pack: Pack) -> Iterator[Finding]:
             message = f"{person.name} has no persona to act by"
             yield at(where, "error", "no-persona", message, "Add `persona:`.")
     yield from _seats_asked(pack)
+    yield from _minds(pack)
+
+
+def _minds(pack: Pack) -> Iterator[Finding]:
+    """Minds of people who have none, and moves that move nobody."""
+    where, marked = pack.where.get("minds"), pack.scenario.minds
+    seats = {seat.person for seat in pack.seats.values()}
+    coworkers = {one.id for one in pack.people.values() if one.persona is not None and one.id not in seats}
+    crowd = coworkers - set(marked.people)
+    for name in [*marked.people, *(name for move in marked.moves for name in move.who)]:
+        if name != CROWD and name not in coworkers:
+            message = f"`minds` names {name}, for whom no mind decides: a seat, or somebody without a persona"
+            yield at(where, "error", "no-mind", message, "Leave the person out.")
+    names = [
+        one for mark in marked.people.values() for one in ([mark] if isinstance(mark, str) else mark.draw)
+    ]
+    if HUMAN in [*names, *(move.to for move in marked.moves)]:
+        message = "whom a human plays is said by whoever runs the pack"
+        yield at(where, "error", "no-mind", message, "Leave it to `tenure run … --human PERSON`.")
+    for number, move in enumerate(marked.moves, start=1):
+        people = {one for name in move.who for one in (crowd if name == CROWD else {name})}
+        if not people or all(marked.people.get(one) == move.to for one in people):
+            message = f"move {number} moves nobody: all whom it names have the mind `{move.to}` already"
+            yield at(where, "warning", "no-move", message, "Name others, or leave it out.")
 
 
 def _seats_asked(pack: Pack) -> Iterator[Finding]:
