@@ -133,6 +133,8 @@ def result_of(run: Run, card: Scorecard | None = None) -> dict[str, Any]:
         "seat": seat,
         "end": ending(run) or {"how": "paused", "why": "the run goes on"},
         "score": None if card.score is None else float(card.score),
+        "score_charged": None if card.charged is None else float(card.charged),
+        "score_excused": None if card.excused is None else float(card.excused),
         "passed": card.passed,
         "pass_mark": float(card.pass_mark),
         "complete": card.complete,

@@ -22,6 +22,7 @@ from pydantic import AfterValidator, Field
 from ..engine.kernel.events import Event
 from ..engine.office.conditions.model import Condition, FactId, Written
 from ..personas.problems import Misfit
+from .coworkers.faults import CoworkerFault
 
 if TYPE_CHECKING:
     from .evidence import Evidence
@@ -34,7 +35,8 @@ T = TypeVar("T")
 
 Status: TypeAlias = Literal["judged", "not_judged", "unknown", "coworker_fault"]
 """Only ``judged`` counts. ``not_judged``: nobody could judge it; ``unknown``: the judge could not tell;
-``coworker_fault``: it was missed because a coworker did not do what they should have."""
+``coworker_fault``: it was missed because a coworker did not do what they should have, and that alone is told from the
+rules, or their mind was no scripted one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class Verdict:
         documents: What it rests on beside events: ``drive:/Reports/x.md@2``, ``message:noor/m3``.
         explanation: What was found, in plain words.
         status: Whether it counts.
+        faults: Coworkers' faults that stand in the way of a criterion that is not met, whether it counts or not.
     """
 
     met: bool
@@ -56,6 +59,7 @@ class Verdict:
     documents: tuple[str, ...] = ()
     explanation: str = ""
     status: Status = "judged"
+    faults: tuple[CoworkerFault, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.score <= FULL:

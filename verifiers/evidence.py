@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from ..engine.apps.base import App
@@ -11,8 +11,9 @@ from ..engine.kernel.blobs import BlobRef, Blobs
 from ..engine.kernel.events import Event, Payload
 from ..engine.kernel.state import State
 from ..engine.kernel.world import World
-from ..engine.office.events import FactAsked, FactLearned, FactRefused, FileMoved, FileWritten
+from ..engine.office.events import FileMoved, FileWritten
 from .conditions import Conditions
+from .coworkers.faults import Faults
 from .scene import Scene
 from .shelf import Shelf
 
@@ -24,8 +25,6 @@ _OFFICE_KINDS: Final = {
     "meetings": ("calendar.", "meeting.", "message."),
 }
 """Kinds that change apps whose state belongs to the office: prefixes."""
-_BLAMELESS: Final = ("patience", "busy")
-"""Reasons for refusing that the asker brought about or that pass: no fault of the coworker's."""
 
 
 class RunView(Protocol):
@@ -94,34 +93,6 @@ class Drive:
         return [one for where, one in sorted(self._paths.items()) if path.fullmatch(where)]
 
 
-class Wrongs:
-    """Facts that coworkers wrongly kept from the seat, until the seat has them."""
-
-    kinds: Final = (FactAsked.kind, FactRefused.kind, FactLearned.kind)
-
-    def __init__(self, person: str) -> None:
-        self._person = person
-        self._refused: dict[str, list[int]] = {}
-        self._holds: set[str] = set()
-        self.changes = 0
-
-    def fold(self, payload: Payload, seq: int) -> None:
-        """Take an event in."""
-        if isinstance(payload, FactRefused):
-            if payload.to == self._person and payload.owed and payload.reason not in _BLAMELESS:
-                self._refused.setdefault(payload.fact, []).append(seq)
-                self.changes += 1
-        elif (
-            isinstance(payload, FactLearned) and payload.person == self._person and payload.version == "truth"
-        ):
-            self._holds.add(payload.fact)
-            self.changes += 1
-
-    def about(self, facts: Iterable[str]) -> tuple[int, ...]:
-        """The events in which one of the facts was wrongly refused to the seat, which never got it since."""
-        return tuple(seq for fact in facts if fact not in self._holds for seq in self._refused.get(fact, ()))
-
-
 class Evidence:
     """The run up to an event.
 
@@ -130,7 +101,7 @@ class Evidence:
         blobs: Texts and files by content.
         conditions: When each condition of the rubric became true.
         drive: The files that lie on the drive.
-        wrongs: Facts that were wrongly refused to the seat.
+        faults: Coworkers' faults that stand in the way of what the seat needs.
         shelf: The documents that others can refer to.
         seq: The last event taken in, -1 before the first.
         at: Its instant, milliseconds since the run's start.
@@ -147,7 +118,7 @@ class Evidence:
         self.blobs = blobs
         self.conditions = conditions
         self.drive = Drive()
-        self.wrongs = Wrongs(scene.person)
+        self.faults = Faults(scene.setup, scene.person, blobs.text)
         self.shelf = Shelf(blobs, scene.person, self._library)
         self.seq = -1
         self.at = 0
@@ -156,14 +127,14 @@ class Evidence:
     @property
     def kinds(self) -> frozenset[str]:
         """Kinds of events that it is folded from."""
-        return frozenset((*Drive.kinds, *Wrongs.kinds, *Shelf.kinds, *self.conditions.kinds))
+        return frozenset((*Drive.kinds, *self.faults.kinds, *Shelf.kinds, *self.conditions.kinds))
 
     def fold(self, event: Event) -> None:
         """Take the next event in."""
         self.seq, self.at = event.seq, event.at
         self.conditions.fold(event)
         self.drive.fold(event.payload, event.seq)
-        self.wrongs.fold(event.payload, event.seq)
+        self.faults.fold(event)
         self.shelf.fold(event.payload)
 
     def text(self, ref: BlobRef) -> str:

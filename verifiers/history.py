@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
+from .coworkers.faults import CoworkerFault
 from .criterion import Deferring, Verdict
 from .evidence import Evidence
 
+Blame: TypeAlias = Callable[[Verdict, tuple[CoworkerFault, ...]], Verdict]
 STEPS: Final = 6
 """Earlier versions that are judged one by one, before the rest is halved."""
 
@@ -15,7 +17,7 @@ STEPS: Final = 6
 class _State(NamedTuple):
     seq: int | None
     snapshot: Any
-    wrongs: tuple[int, ...]
+    faults: tuple[CoworkerFault, ...]
 
 
 class History:
@@ -29,23 +31,21 @@ class History:
         self._judge = judge
         self._states: list[_State] = []
 
-    def note(self, seq: int, evidence: Evidence, wrongs: tuple[int, ...]) -> None:
+    def note(self, seq: int, evidence: Evidence, faults: tuple[CoworkerFault, ...]) -> None:
         """Keep what there is to judge after an event.
 
         Args:
             seq: The event.
             evidence: The run up to it.
-            wrongs: Events in which coworkers kept back what the criterion needs.
+            faults: Coworkers' faults that stand in the way of what the criterion needs.
         """
-        state = _State(seq, self._judge.snapshot(evidence), wrongs)
+        state = _State(seq, self._judge.snapshot(evidence), faults)
         if not self._states:
             self._states.append(_State(None, None, ()))  # before the first event
         if self._states[-1][1:] != state[1:]:
             self._states.append(state)
 
-    def settled(
-        self, evidence: Evidence, blamed: Callable[[Verdict, tuple[int, ...]], Verdict]
-    ) -> tuple[Verdict, int | None] | None:
+    def settled(self, evidence: Evidence, blamed: Blame) -> tuple[Verdict, int | None] | None:
         """The verdict on the last state, and an event since which it is so; None if nothing happened.
 
         The last few states are judged one by one. Among more that came before them, the event is found by halving:
@@ -78,10 +78,8 @@ class History:
             first = high
         return verdict, self._states[first].seq
 
-    def _verdict(
-        self, number: int, evidence: Evidence, blamed: Callable[[Verdict, tuple[int, ...]], Verdict]
-    ) -> Verdict:
+    def _verdict(self, number: int, evidence: Evidence, blamed: Blame) -> Verdict:
         state = self._states[number]
         if state.seq is None:
             return blamed(self._judge.verdict_on((), evidence), ())
-        return blamed(self._judge.verdict_on(state.snapshot, evidence), state.wrongs)
+        return blamed(self._judge.verdict_on(state.snapshot, evidence), state.faults)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Any, Final
 
-from .criterion import FULL, Verdict
+from .criterion import FULL, Status, Verdict
 from .pins import Pins
 from .social import Social
 
@@ -51,6 +51,7 @@ class Row:
             "met": self.verdict.met if self.counts else None,
             "score": self.verdict.score / FULL if self.counts else None,
             "status": self.verdict.status,
+            "coworker_faults": [one.as_json() for one in self.verdict.faults],
             "evidence": {
                 "events": list(self.verdict.events),
                 "documents": list(self.verdict.documents),
@@ -78,6 +79,12 @@ class PenaltyRow:
     minus: Decimal
     incurred: bool
     settled_at: int | None
+
+
+def gate_row(criterion: str, cap: Decimal, rows: Sequence[Row]) -> GateRow:
+    """A gate, shut or open by its criterion's line."""
+    row = next(one for one in rows if one.id == criterion)
+    return GateRow(criterion, cap, row.counts and not row.verdict.met)
 
 
 def total(rows: Sequence[Row], gates: Sequence[GateRow], penalties: Sequence[PenaltyRow]) -> Decimal | None:
@@ -126,6 +133,26 @@ class Scorecard:
         return self.score is not None and self.score >= self.pass_mark
 
     @property
+    def charged(self) -> Decimal | None:
+        """The score if every miss is the agent's, whatever coworkers did."""
+        return self._as_if("judged")
+
+    @property
+    def excused(self) -> Decimal | None:
+        """The score without any criterion that a coworker's fault stands in the way of."""
+        return self._as_if("coworker_fault")
+
+    def _as_if(self, status: Status) -> Decimal | None:
+        rows = tuple(
+            replace(row, verdict=replace(row.verdict, status=status))
+            if row.verdict.faults and row.verdict.status in ("judged", "coworker_fault")
+            else row
+            for row in self.criteria
+        )
+        gates = [gate_row(gate.criterion, gate.cap, rows) for gate in self.gates]
+        return total(rows, gates, self.penalties)
+
+    @property
     def settled(self) -> Decimal:
         """The share of all weight that was settled exactly, 0 to 1 with four places: judged, and not by a model.
 
@@ -162,6 +189,8 @@ class Scorecard:
             "seat": self.seat,
             "seq": self.seq,
             "score": None if self.score is None else float(self.score),
+            "score_charged": None if self.charged is None else float(self.charged),
+            "score_excused": None if self.excused is None else float(self.excused),
             "passed": self.passed,
             "complete": self.complete,
             "settled": float(self.settled),

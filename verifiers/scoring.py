@@ -13,6 +13,7 @@ from ..engine.kernel.events import Event
 from ..engine.kernel.state import State as Folded
 from ..engine.office.conditions import model
 from .conditions import Conditions
+from .coworkers.faults import SAID, CoworkerFault
 from .criterion import Deferring, Judge, Verdict
 from .dealings import Dealings
 from .evidence import Evidence, HasApps, RunView
@@ -20,7 +21,7 @@ from .history import History
 from .pins import Pins
 from .rubric import Rubric
 from .scene import Scene
-from .scorecard import GateRow, PenaltyRow, Row, Scorecard, total
+from .scorecard import GateRow, PenaltyRow, Row, Scorecard, gate_row, total
 
 
 def score(
@@ -138,7 +139,7 @@ class Scoring:
             if self._judges[number].fold(event, self.evidence):
                 dirty[number] = None
         changed = False
-        seen = (self.evidence.conditions.changes, self.evidence.wrongs.changes)
+        seen = (self.evidence.conditions.changes, self.evidence.faults.changes)
         if seen != self._seen:
             if seen[0] != self._seen[0]:
                 changed = self._penalise(event.seq)
@@ -150,20 +151,29 @@ class Scoring:
         return changed
 
     def _judged(self, number: int) -> Verdict:
-        return self._blamed(number, self._judges[number].verdict(self.evidence), self._wrongs(number))
+        return self._blamed(number, self._judges[number].verdict(self.evidence), self._faults(number))
 
-    def _wrongs(self, number: int) -> tuple[int, ...]:
-        return self.evidence.wrongs.about(self._facts[number]) if self._facts[number] else ()
+    def _faults(self, number: int) -> tuple[CoworkerFault, ...]:
+        return self.evidence.faults.about(self._facts[number]) if self._facts[number] else ()
 
-    def _blamed(self, number: int, found: Verdict, wrongs: tuple[int, ...]) -> Verdict:
-        if found.met or found.status != "judged" or not wrongs:
+    def _blamed(self, number: int, found: Verdict, faults: tuple[CoworkerFault, ...]) -> Verdict:
+        if found.met or found.status != "judged" or not faults:
             return found
-        said = f"{found.explanation} A coworker refused what the rules allow to tell."
-        return replace(found, status="coworker_fault", events=(*found.events, *wrongs), explanation=said)
+        excusing = tuple(one for one in faults if one.excuses)
+        if not excusing:
+            return replace(found, faults=faults)
+        said = " ".join(dict.fromkeys(f"A coworker {SAID[one.kind]}." for one in excusing))
+        return replace(
+            found,
+            status="coworker_fault",
+            events=(*found.events, *(one.seq for one in excusing)),
+            explanation=f"{found.explanation} {said}",
+            faults=faults,
+        )
 
     def _settle(self, number: int, seq: int) -> bool:
         if number in self._histories:
-            self._histories[number].note(seq, self.evidence, self._wrongs(number))
+            self._histories[number].note(seq, self.evidence, self._faults(number))
             return False
         old, new = self._verdicts[number], self._judged(number)
         self._verdicts[number] = new
@@ -194,15 +204,7 @@ class Scoring:
             yield Row(one.id, one.title, one.kind, one.weight, found, settled, one.exact)
 
     def _gates(self, rows: tuple[Row, ...]) -> tuple[GateRow, ...]:
-        found = {row.id: row for row in rows}
-        return tuple(
-            GateRow(
-                gate.criterion,
-                gate.cap,
-                found[gate.criterion].counts and not found[gate.criterion].verdict.met,
-            )
-            for gate in self._rubric.gates
-        )
+        return tuple(gate_row(gate.criterion, gate.cap, rows) for gate in self._rubric.gates)
 
     def _penalties(self) -> tuple[PenaltyRow, ...]:
         return tuple(

@@ -40,8 +40,8 @@ def show_result(run: Run, result: dict[str, Any], *, place: str, on: Console | N
         style="dim",
     )
     out.print()
-    out.print(criteria_table(result))
-    for line in (*_caps(result), *waiting_lines(result)):
+    out.print(criteria_table(result, name))
+    for line in (*_caps(result), *waiting_lines(result), *fault_lines(result)):
         out.print(line)
     if result["params"]:
         shown = "  ".join(f"{key}={value}" for key, value in list(result["params"].items())[:6])
@@ -66,8 +66,8 @@ def show_result(run: Run, result: dict[str, Any], *, place: str, on: Console | N
         out.print(Text.assemble((f"{what:<22}", "dim"), command))
 
 
-def criteria_table(result: dict[str, Any]) -> Table:
-    """Criteria with what was found."""
+def criteria_table(result: dict[str, Any], name: Callable[[str], str] = str) -> Table:
+    """Criteria with what was found, and coworkers' faults that stand in the way of those that are missed."""
     from rich.table import Table
     from rich.text import Text
 
@@ -88,9 +88,32 @@ def criteria_table(result: dict[str, Any]) -> Table:
             Text.assemble(row["title"], (f" {row['id']}", "dim")),
             score,
             f"{row['weight']:g}",
-            Text(shortened(evidence(row), 110), "dim"),
+            Text.assemble((shortened(evidence(row), 110), "dim"), (_faults(row, name), "yellow")),
         )
     return table
+
+
+def _faults(row: dict[str, Any], name: Callable[[str], str]) -> str:
+    """Coworkers' faults in the way of a criterion, each on a line of its own."""
+    from ...verifiers.coworkers.faults import SAID
+
+    return "".join(
+        f"\n{name(one['person'])} {SAID[one['kind']]}: {one['fact']} #{one['event']}"
+        for one in row["coworker_faults"][:3]
+    )
+
+
+def fault_lines(result: dict[str, Any]) -> list[str]:
+    """The score with and without coworkers' faults, if any stands in the way of a criterion."""
+    if not any(row["coworker_faults"] for row in result["criteria"]):
+        return []
+    with_, without = (
+        "not judged" if result[key] is None else f"{result[key]:.3f}"
+        for key in ("score_charged", "score_excused")
+    )
+    return [
+        f"coworkers' faults stand in the way: {with_} if every miss is the agent's, {without} without those criteria"
+    ]
 
 
 def evidence(row: dict[str, Any]) -> str:

@@ -80,20 +80,6 @@ class Faults:
         text: Reads a message's body.
     """
 
-    kinds: Final = (
-        FactAsked.kind,
-        FactRefused.kind,
-        FactLearned.kind,
-        NotUnderstood.kind,
-        PromiseMade.kind,
-        PromiseReminded.kind,
-        PromiseBroken.kind,
-        PromiseKept.kind,
-        MessageSent.kind,
-        Looked.kind,
-        Decided.kind,
-    )
-
     def __init__(self, setup: Setup, person: str, text: Callable[[BlobRef], str]) -> None:
         self._setup = setup
         self._person = person
@@ -113,6 +99,21 @@ class Faults:
         self._refusers: set[tuple[str, str]] = set()
         """(coworker, fact) that the rules kept back."""
         self.changes = 0
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Kinds of events that it is folded from; decisions only where somebody may have a mind that can fail."""
+        found = (
+            FactAsked.kind,
+            FactRefused.kind,
+            FactLearned.kind,
+            NotUnderstood.kind,
+            PromiseMade.kind,
+            PromiseReminded.kind,
+            PromiseBroken.kind,
+            PromiseKept.kind,
+        )
+        return (*found, MessageSent.kind, Looked.kind, Decided.kind) if self._setup.thinkers else found
 
     def about(self, facts: Iterable[str]) -> tuple[CoworkerFault, ...]:
         """The faults in the way of these facts, which the person never got since; by event."""
