@@ -217,6 +217,25 @@ class Calls:
         self.scratch.become(decision)
         self.decision = decision
 
+    def take_up(self, keys: Sequence[str]) -> bool:
+        """Go on after calls that were made before the process stopped, as if they had been made again.
+
+        Args:
+            keys: Hashes of their requests, in order.
+
+        Returns:
+            False, and nothing is changed, if the record lacks one of them or other calls were made already.
+        """
+        if self.index:
+            return False
+        found = [self._ledger.find(self.actor, self.decision, index, key) for index, key in enumerate(keys)]
+        if any(one is None for one in found):
+            return False
+        self.used += [one["outcome"] for one in found if one is not None]
+        self.requests += keys
+        self.index = len(found)
+        return True
+
     def discard(self) -> None:
         """Mark the recorded calls of this decision as made for nothing (it was begun early and did not stand)."""
         self.scratch.drop()
