@@ -139,11 +139,11 @@ def persona_from_files(files: Mapping[str, bytes], persona_id: str) -> Persona:
     if name not in files:
         raise UnknownPersonaError(f"no `{name}` among the files: {', '.join(sorted(files)) or 'none'}")
     parts = tuple(
-        (PurePosixPath(file).stem, SourceText(file, _decoded(content, file)))
+        (PurePosixPath(file).stem, SourceText(file, decoded(content, file)))
         for file, content in sorted(files.items())
         if file.startswith("fragments/")
     )
-    return _composed(_decoded(files[name], name), name, parts)
+    return _composed(decoded(files[name], name), name, parts)
 
 
 @lru_cache(maxsize=256)
@@ -196,10 +196,15 @@ def find_source(id_or_path: str | Path, search: Sequence[Path] = ()) -> tuple[So
 
 
 def _read(entry: Traversable, file: str) -> SourceText:
-    return SourceText(file, _decoded(entry.read_bytes(), file))
+    return SourceText(file, decoded(entry.read_bytes(), file))
 
 
-def _decoded(content: bytes, file: str) -> str:
+def decoded(content: bytes, file: str) -> str:
+    """A file's text.
+
+    Raises:
+        AuthoringErrors: It is not UTF-8.
+    """
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:

@@ -14,6 +14,7 @@ from ..version import VERSION
 from . import access, asking, authoring, groups, runs, scoring
 from .coworkers.command import app as coworkers
 from .failures import EXIT_CODES, Commands
+from .persona import app as persona
 from .show import command as showing
 
 app = typer.Typer(
@@ -65,6 +66,7 @@ for _group, _commands in _GROUPS.items():
         app.command(_name, rich_help_panel=_group, context_settings=_OPEN.get(_name))(_command)
 
 app.add_typer(coworkers, name="coworkers", rich_help_panel="Looking at a run")
+app.add_typer(persona, name="persona", rich_help_panel="Writing packs")
 
 
 def _show_version(wanted: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -148,18 +149,31 @@ def personas(
 
         tenure personas my_pack/personas/customs_clerk.yaml
     """
+    from ...personas.library import load_persona
+
+    if persona is not None:
+        _describe_persona(load_persona(persona), as_json=as_json)
+    else:
+        list_personas((), family, as_json=as_json)
+
+
+def list_personas(search: Sequence[Path], family: str | None, *, as_json: bool) -> None:
+    """Print every persona that can be found; those that don't load are told, and don't hide the others.
+
+    Args:
+        search: Folders searched before all others.
+        family: Only people of this field, if given.
+        as_json: As JSON.
+    """
     from ...personas.library import load_persona, shelves
     from ...personas.schema import Family
 
     families: tuple[str, ...] = get_args(Family)
     if family is not None and family not in families:
         raise typer.BadParameter(f"`{family}` is not a field; choose of {', '.join(families)}.")
-    if persona is not None:
-        _describe_persona(load_persona(persona), as_json=as_json)
-        return
     rows: dict[str, dict[str, str]] = {}
     faulty: list[str] = []
-    for shelf in shelves():
+    for shelf in shelves(search):
         for name, source in shelf.texts(shelf.personas).items():
             if name in rows:
                 continue

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
-from importlib.resources import files
 from typing import Final
 
 from ..base import minutes_of
 from ..problems import Path
 from ..schema import Persona
 from ..whole import Whole
+from ..zones import zones, zones_of
 from .finding import Finding, Severity, found
 
 Check = Callable[[Whole], Iterator[Finding]]
@@ -346,28 +345,14 @@ def hours(whole: Whole) -> Iterator[Finding]:
                 "Shorten it, or name days.",
             )
     zone, country = one.home.time_zone, one.home.country
-    fitting = sorted(name for name, countries in zones().items() if country in countries)[:3]
     if country and zone != "UTC" and country not in zones().get(zone, {country}):
         yield _clash(
             whole,
             (("home", "country"), ("home", "time_zone")),
             f"{zone} is not a time zone of {country}",
             "They keep the office hours of another part of the world.",
-            f"For {country}: {', '.join(fitting) or 'none is known'}.",
+            f"For {country}: {', '.join(zones_of(country)[:3]) or 'none is known'}.",
         )
-
-
-@lru_cache(maxsize=1)
-def zones() -> dict[str, set[str]]:
-    """Countries by time zone, from the IANA table that comes with the zones."""
-    found_in: dict[str, set[str]] = {}
-    folder = files("tzdata") / "zoneinfo"
-    for name in ("zone.tab", "zone1970.tab"):
-        for line in (folder / name).read_text("utf-8").splitlines():
-            if not line.startswith("#") and line.count("\t") >= 2:
-                countries, _, zone = line.split("\t")[:3]
-                found_in.setdefault(zone, set()).update(countries.split(","))
-    return found_in
 
 
 def standing(whole: Whole) -> Iterator[Finding]:
