@@ -1,44 +1,95 @@
-"""A new pack that runs at once, for authors to change step by step."""
+"""A pack of one's own that runs at once: a small one to change step by step, or a copy of another."""
 
 from __future__ import annotations
 
 import re
 import secrets  # outside the simulation: names a file that an author is about to write
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any, Final, cast
+
+from ..personas import Persona, fragments, load_persona, resolve_source
+from ..personas.importers.guessing import slug
+from ..personas.problems import AuthoringErrors
+from ..personas.source import load_document
+from ..personas.writing import scalar
+from .source import PackSource, find_pack
 
 ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_CAST: Final = """\
+# {first} in this pack: a persona and the job they have here.
+persona: {persona}
+title: {title}
+{manager}ties:                                     # whom they deal with; trust is per mille
+{ties}
+# What they know stands in facts.yaml: name them under `holders:` of a fact, with a rule that says who may be told.
+#      - person: {id}
+#        rule: on_request
+#        says: ["…in their words, with what gives the fact away…"]
+"""
+_HOLDER: Final = """\
+      - person: {id}
+        rule: on_request
+        says:
+          - "I have EUR {{{{ price }}}} a lamp in my notes."
+          - "EUR {{{{ price }}}} each, as far as I was told."
+"""
 
 
 class ScaffoldError(ValueError):
     """A pack can't be created there; the message says why."""
 
 
-def scaffold(name: str, folder: Path) -> Path:
-    """Write a minimal pack: three people, one fact, one task with its rubric and a reference solution.
+def scaffold(
+    name: str,
+    folder: Path,
+    *,
+    source: str | None = None,
+    coworker: str | Path | None = None,
+    search: Sequence[Path] = (),
+) -> Path:
+    """Write a pack that runs: a minimal one, or a copy.
+
+    The minimal one has three people, one fact, one task with its rubric and a reference solution.
 
     Args:
         name: The pack's id.
         folder: Where its folder is created.
+        source: The pack to copy, by name or folder; the minimal one if None.
+        coworker: A persona, by id or file, who gets a job in it.
+        search: Folders in which personas are looked for first.
 
     Returns:
         The pack's folder.
 
     Raises:
         ScaffoldError: The name is no id, or the folder exists already.
+        UnknownPackError: There is no such pack to copy.
+        UnknownPersonaError: There is no such persona.
+        AuthoringErrors: The persona has faults.
     """
     if not ID.fullmatch(name):
         raise ScaffoldError(f"`{name}` is no id: use lower-case letters, digits and _, a letter first")
     pack = folder / name
     if pack.exists():
         raise ScaffoldError(f"{pack} exists already")
-    words = {
-        "__id__": name,
-        "__title__": name.replace("_", " ").capitalize(),
-        "__canary__": f"tenure-canary-{secrets.token_hex(8)}",  # outside the simulation: written once, by hand
-    }
-    _copy(files(__package__ or "tenure.scenarios") / "starter", pack, words)
+    persona = load_persona(coworker, search) if coworker is not None else None
+    if source is not None:
+        _copied(find_pack(source)[0], pack, name)
+    else:
+        words = {
+            "__id__": name,
+            "__title__": name.replace("_", " ").capitalize(),
+            "__canary__": f"tenure-canary-{secrets.token_hex(8)}",  # outside the simulation: written once, by hand
+        }
+        _copy(files(__package__ or "tenure.scenarios") / "starter", pack, words)
+    if persona is not None and coworker is not None:
+        person = _join(pack, persona, coworker, search)
+        if source is None:
+            with (pack / "facts.yaml").open("a", encoding="utf-8") as facts:
+                facts.write(_HOLDER.format(id=person))
     return pack
 
 
@@ -53,3 +104,76 @@ def _copy(source: Traversable, target: Path, words: dict[str, str]) -> None:
             for mark, word in words.items():
                 text = text.replace(mark, word)
             (target / entry.name).write_text(text, "utf-8")
+
+
+def _copied(source: PackSource, pack: Path, name: str) -> None:
+    """Another pack's files under a new id; its canary stays, for it is the same content."""
+    for path, content in source.files.items():
+        (pack / path).parent.mkdir(parents=True, exist_ok=True)
+        (pack / path).write_bytes(content)
+    main = pack / "scenario.yaml"
+    text = main.read_text("utf-8")
+    main.write_text(re.sub(r"^id:.*$", f"id: {name}", text, count=1, flags=re.MULTILINE), "utf-8")
+
+
+def _join(pack: Path, persona: Persona, given: str | Path, search: Sequence[Path]) -> str:
+    """Give a persona a job in a pack: their cast file, and their own files if they don't come with Tenure."""
+    known = fragments()
+    for path, content in resolve_source(given, search).items():
+        target = pack / "personas" / path
+        if path.startswith("fragments/"):
+            there = known.get(target.stem)
+            if there is not None and there.text.encode() == content:
+                continue
+        elif _built_in(persona, content):
+            continue
+        if not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+    boss, colleague = _line(pack)
+    person = slug(persona.short_name) or persona.id
+    if (pack / "cast" / f"{person}.yaml").exists():
+        person = persona.id
+    file = pack / "cast" / f"{person}.yaml"
+    if file.exists():
+        raise ScaffoldError(f"{file} exists already: {persona.name} has a job there")
+    ties = "".join(
+        f"  - {{to: {one}, kind: works_with, trust: {trust}}}\n"
+        for one, trust in ((colleague, 500), (boss, 600))
+        if one
+    )
+    text = _CAST.format(
+        first=persona.short_name,
+        persona=persona.id,
+        title=scalar(persona.title),
+        manager=f"manager: {boss}\n" if boss else "",
+        ties=ties.rstrip("\n"),
+        id=person,
+    )
+    file.write_text(text, "utf-8")
+    return person
+
+
+def _built_in(persona: Persona, content: bytes) -> bool:
+    """Whether a persona of exactly this content comes with Tenure or an installed package."""
+    try:
+        return resolve_source(persona.id).get(f"{persona.id}.yaml") == content
+    except LookupError:
+        return False
+
+
+def _line(pack: Path) -> tuple[str, str]:
+    """The manager of whoever holds the first seat, and who that is; empty where the pack does not say."""
+    seats = _read(pack / "scenario.yaml").get("seats")
+    first: Any = next(iter(cast("Mapping[str, Any]", seats).values()), None) if isinstance(seats, Mapping) else None
+    seated = str(cast("Mapping[str, Any]", first).get("person") or "") if isinstance(first, Mapping) else ""
+    manager = str(_read(pack / "cast" / f"{seated}.yaml").get("manager") or "") if seated else ""
+    return manager, seated
+
+
+def _read(path: Path) -> Mapping[str, Any]:
+    try:
+        data, _ = load_document(path.read_text("utf-8"), str(path))
+    except (AuthoringErrors, OSError):
+        return {}
+    return cast("Mapping[str, Any]", data) if isinstance(data, Mapping) else {}

@@ -15,6 +15,7 @@ from . import access, asking, authoring, groups, runs, scoring
 from .coworkers.command import app as coworkers
 from .failures import EXIT_CODES, Commands
 from .persona import app as persona
+from .scenario import app as scenario
 from .show import command as showing
 
 app = typer.Typer(
@@ -67,6 +68,7 @@ for _group, _commands in _GROUPS.items():
 
 app.add_typer(coworkers, name="coworkers", rich_help_panel="Looking at a run")
 app.add_typer(persona, name="persona", rich_help_panel="Writing packs")
+app.add_typer(scenario, name="scenario", rich_help_panel="Writing packs")
 
 
 def _show_version(wanted: bool) -> None:
