@@ -9,10 +9,13 @@ from __future__ import annotations
 from typing import Final
 
 from ...engine.minds.understanding import ASKING, FactCard, FactIndex, understand
+from ...engine.minds.understanding.index import content
 from ...engine.office.model import Setup
 
 _SURE: Final = 750
 """Per mille of a question in the card's own words: clearly above what the scripted reader needs to decide."""
+_WORDS: Final = 2
+"""Words of substance that a question must have in common with the fact."""
 _APART: Final = 100
 """Per mille by which the best fact must lead."""
 
@@ -28,6 +31,12 @@ class FairReader:
         self._cards = [
             FactCard(one.id, one.statement, one.asks, one.topic) for one in setup.facts.values() if one.asks
         ]
+        self._words = {
+            one.id: frozenset(
+                token.stem for text in (one.topic, one.statement, *one.asks) for token in content(text)
+            )
+            for one in self._cards
+        }
         self._index: FactIndex | None = None
         self._read: dict[str, tuple[str, ...]] = {}
 
@@ -47,6 +56,15 @@ class FairReader:
             if act.kind not in ASKING or not act.matches or act.ambiguous:
                 continue
             best, *others = act.matches
-            if best.score >= _SURE and all(best.score - one.score >= _APART for one in others):
+            if (
+                best.score >= _SURE
+                and self._says_enough(act.text, best.fact_id)
+                and all(best.score - one.score >= _APART for one in others)
+            ):
                 found.append(best.fact_id)
         return tuple(dict.fromkeys(found))
+
+    def _says_enough(self, text: str, fact: str) -> bool:
+        """Whether the question names its subject itself, rather than go on from what was said before."""
+        card = self._words[fact]
+        return sum(token.stem in card for token in content(text)) >= _WORDS

@@ -11,13 +11,14 @@ from ...engine.kernel.blobs import Blobs
 from ...engine.kernel.events import Event
 from ...engine.kernel.minds import Decided, Looked
 from ...engine.office import events as office
+from ...engine.office import hints
 from ...engine.office.events import AGENDA
+from ...engine.office.memory import MemoryNoted
 from ...engine.office.model import Setup
 from ...engine.office.queues import Item, item_from
 
 _SEND: Final = "desk.send"
 """The agenda entry by which a decided text goes out."""
-_HINTED: Final = "knowledge.hinted"
 
 
 class Journal(Protocol):
@@ -151,7 +152,7 @@ class Hinted(NamedTuple):
     seq: int
     fact: str
     by: str
-    to: tuple[str, ...]
+    to: str
     how: str
     evidence: str
 
@@ -246,8 +247,8 @@ class Record:
             office.PromiseBroken.kind: self._broken,
             office.PromiseMoved.kind: self._moved,
             office.CommandRefused.kind: self._stopped,
-            _HINTED: self._hinted,
-            "memory.noted": self._noted,
+            hints.Hinted.kind: self._hinted,
+            MemoryNoted.kind: self._noted,
         }
 
     @classmethod
@@ -445,18 +446,8 @@ class Record:
     def _stopped(self, event: Event, said: office.CommandRefused) -> None:
         self.stopped.append(Stopped(event.seq, said.person, said.intent, said.code, said.message))
 
-    def _hinted(self, event: Event, said: Any) -> None:
-        to = said.to
-        self.hinted.append(
-            Hinted(
-                event.seq,
-                said.fact,
-                said.by,
-                (to,) if isinstance(to, str) else tuple(to),
-                said.how,
-                said.evidence,
-            )
-        )
+    def _hinted(self, event: Event, said: hints.Hinted) -> None:
+        self.hinted.append(Hinted(event.seq, said.fact, said.by, said.to, said.how, said.evidence))
 
-    def _noted(self, event: Event, said: Any) -> None:
+    def _noted(self, event: Event, said: MemoryNoted) -> None:
         self.noted[said.person] += 1

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ....verifiers.coworkers.report import Coworker, Remark, Report
 
 _REMARKS: Final = 12
-_BAR: Final = 8
+_BAR: Final = 6
 
 
 def bar(share: float, width: int = _BAR) -> str:
@@ -36,7 +36,7 @@ def table(title: str, *columns: str, left: Sequence[str] = ()) -> Table:
     from rich.table import Table
 
     made = Table(
-        box=None, padding=(0, 1), show_edge=False, header_style="dim", title=title, title_justify="left",
+        box=None, padding=(0, 1, 0, 0), show_edge=False, header_style="dim", title=title, title_justify="left",
         title_style="bold",
     )  # fmt: skip
     for number, column in enumerate(columns):
@@ -117,7 +117,7 @@ def _writing(report: Report) -> Table:
 
     made = table(
         "writing", "", "texts", "mail words", "chat words", "own phrases", "told apart", "like", "drift",
-        "said again", left=("own phrases", "told apart", "like"),
+        "again", left=("own phrases", "told apart", "like"),
     )  # fmt: skip
     for one in report.people.values():
         manner = one.manner
