@@ -10,12 +10,13 @@ from ..engine.agents.limits import Limits
 from ..engine.apps.base import App
 from ..engine.apps.registry import build_apps
 from ..engine.kernel.blobs import Blobs
-from ..engine.kernel.events import Entry
+from ..engine.kernel.events import Entry, Event
 from ..engine.kernel.minds import Mind
-from ..engine.kernel.seats import Expected, Opened
+from ..engine.kernel.seats import Ended, Expected, Opened
 from ..engine.kernel.step import Step
 from ..engine.kernel.world import Core
 from ..engine.minds.bound import BoundMind
+from ..engine.minds.heard import Heard
 from ..engine.minds.human import HumanMind
 from ..engine.minds.model.facts import world_facts
 from ..engine.minds.registry import HUMAN, MODEL, SCRIPTED, find_mind
@@ -36,6 +37,7 @@ from ..engine.office.storyline import (
     Storyline,
 )
 from .casting import minds_of, rules_of
+from .colleagues import OVER, colleagues_of, with_colleagues
 from .loader import load_pack
 from .pack import Pack
 from .schema import storyline as written
@@ -54,8 +56,7 @@ def build_world(core: Core) -> OfficeWorld:
     Settings: ``task``, ``set`` (params set by hand), ``limits`` (tightened), ``ambient``, and of the coworkers' minds
     ``minds`` and ``tiers``.
     """
-    settings = core.settings
-    return world_for(core, pack_of(core.files, settings["task"], settings["seed"], settings.get("set", {})))
+    return world_for(core, pack_for(core.files, core.settings))
 
 
 def world_for(core: Core, pack: Pack) -> OfficeWorld:
@@ -72,7 +73,7 @@ def world_for(core: Core, pack: Pack) -> OfficeWorld:
     world = OfficeWorld(
         core,
         setup,
-        limits={seat: limits_of(pack, settings.get("limits", {})) for seat in pack.seats},
+        limits={seat: limits_of(pack, settings.get("limits", {}), seat) for seat in pack.seats},
         build_apps=lambda world: _apps(pack, world),
         tiers=Tiers(setup, minds, rules),
         minds=_minds(core, pack, setup, {*minds.values(), *(rule.to for rule in rules)}),
@@ -95,10 +96,19 @@ def world_for(core: Core, pack: Pack) -> OfficeWorld:
         world.calling,
     )
     Storyline(beats, world.tracker, stage)
+    world.add(Heard(world.office, colleagues_of(pack)).reactors())
+    if colleagues_of(pack):
+        world.add({Ended.kind: lambda step, event: _end_colleagues(step, event, world, pack)})
     world.assemble()
     world.first(lambda step: _begin(step, world, pack, stage))
     world.on(BRIEF, lambda step, entry: _hand_over(step, entry, world, pack, stage))
     return world
+
+
+def pack_for(files: Mapping[str, bytes], settings: Mapping[str, Any]) -> Pack:
+    """The pack of a run with that content and those settings."""
+    pack = pack_of(files, settings["task"], settings["seed"], settings.get("set", {}))
+    return with_colleagues(pack, settings.get("colleagues", ()))
 
 
 def pack_of(files: Mapping[str, bytes], task: str | None, seed: int, given: Mapping[str, str]) -> Pack:
@@ -126,16 +136,35 @@ _KEPT_PACKS: Final = 16
 _packs: dict[tuple[Any, ...], Pack] = {}
 
 
-def limits_of(pack: Pack, tightened: Mapping[str, Any]) -> Limits:
-    """The task's limits, tightened for a run.
+def limits_of(pack: Pack, tightened: Mapping[str, Any], seat: str | None = None) -> Limits:
+    """The limits of a seat's episode, tightened for a run.
+
+    Args:
+        pack: With the task that sets them.
+        tightened: Limit to value for the task's seat (and for others, where that is less than theirs);
+            ``seat.limit`` for one seat.
+        seat: Which; the task's if None.
 
     Raises:
-        ValueError: A limit would be widened.
+        ValueError: A limit would be widened, or there is no such seat.
     """
-    given = pack.task.header.limits.model_dump(exclude_none=True)
+    main = pack.task.header.to
+    seat = seat or main
+    own = pack.seats[seat].limits or pack.task.header.limits
+    given = own.model_dump(exclude_none=True)
     if "cost" in given:
         given["cost"] = str(given["cost"])
-    return Limits.model_validate(given).tightened(tightened)
+    limits = Limits.model_validate(given)
+    for name in tightened:
+        if "." in name and name.partition(".")[0] not in pack.seats:
+            raise ValueError(
+                f"limit {name}: there is no seat {name.partition('.')[0]!r}, only {', '.join(pack.seats)}"
+            )
+    everybody = {name: value for name, value in tightened.items() if "." not in name}
+    if seat != main:
+        everybody = {name: value for name, value in everybody.items() if limits.allows(name, value)}
+    mine = {name.partition(".")[2]: value for name, value in tightened.items() if name.startswith(f"{seat}.")}
+    return limits.tightened({**everybody, **mine})
 
 
 def tracker_of(pack: Pack, setup: Setup, blobs: Blobs, more: Iterable[Condition]) -> ConditionTracker:
@@ -185,6 +214,14 @@ def _hand_over(step: Step, entry: Entry, world: OfficeWorld, pack: Pack, stage: 
 def _open(step: Step, world: OfficeWorld, seat: str) -> None:
     step.emit(Opened(seat=seat), world.desk.person(seat))
     world.desk.open(step, seat)
+
+
+def _end_colleagues(step: Step, event: Event, world: OfficeWorld, pack: Pack) -> None:
+    """Coworkers in seats have no task of their own: their part ends with the main one."""
+    assert isinstance(event.payload, Ended)
+    if event.payload.seat == pack.task.header.to:
+        for seat in colleagues_of(pack):
+            world.desk.close(step, seat, OVER)
 
 
 def _apps(pack: Pack, world: OfficeWorld) -> Sequence[App]:

@@ -15,8 +15,10 @@ from ..engine.kernel.events import JournalError
 from ..engine.kernel.run import Run
 from ..engine.kernel.seats import Seats
 from ..engine.version import VERSION
-from .build import build_world, limits_of, pack_of
+from .build import build_world, limits_of, pack_for, pack_of
 from .casting import Casting, cast_roles
+from .colleagues import GUIDE as COLLEAGUES_GUIDE
+from .colleagues import brief_for, colleagues_of, with_colleagues
 from .pack import Pack
 from .source import PackSource, find_pack
 from .world import OfficeWorld
@@ -90,9 +92,11 @@ def new_run(
         task = task or named
     else:
         source = pack
-    loaded = pack_of(source.dump(), task, seed, given or {})
-    limits_of(loaded, limits or {})
-    roles = cast_roles(loaded, casting)
+    plain = pack_of(source.dump(), task, seed, given or {})
+    roles = cast_roles(plain, casting)
+    loaded = with_colleagues(plain, casting.colleagues if casting is not None else ())
+    for seat in loaded.seats:
+        limits_of(loaded, limits or {}, seat)
     settings = {
         "pack": loaded.scenario.id,
         "task": loaded.task.id,
@@ -139,8 +143,7 @@ def run_file(path: Path) -> Path:
 
 def pack_in(run: Run) -> Pack:
     """The pack that a run plays, rendered for it."""
-    settings = run.settings
-    return pack_of(run.files, settings["task"], settings["seed"], settings.get("set", {}))
+    return pack_for(run.files, run.settings)
 
 
 def world_of(run: Run) -> OfficeWorld:
@@ -187,17 +190,22 @@ def briefing_of(run: Run, seat: str) -> Briefing:
     person = world.setup.people[world.desk.person(seat)]
     calendar = world.desk.calendar(seat)
     mine = pack.task.header.to == seat
-    words = {"organisation": pack.scenario.organisation.name, "name": person.name, "title": person.title}
+    guide = COLLEAGUES_GUIDE if person.id in colleagues_of(pack) else GUIDE
+    words = {
+        "organisation": person.company or pack.scenario.organisation.name,
+        "name": person.name,
+        "title": person.title,
+    }
     return Briefing(
         seat=seat,
         person=person.id,
         name=person.name,
         title=person.title,
         organisation=pack.scenario.organisation.name,
-        task=pack.task.brief if mine else "",
+        task=brief_for(pack, world.setup, seat, world.tools),
         now=calendar.local(pack.task.at if mine else 0).isoformat(timespec="minutes"),
         tools=surface_of(run).functions(),
-        guide=GUIDE.format(**words),
+        guide=guide.format(**words),
     )
 
 

@@ -84,7 +84,7 @@ class OfficeWorld:
         self.desk = Desk(setup, self.tools, limits, self.notifications)
         self.using = Using(self.tools, self.apps)
         self.calling = next((app.calling for app in self.apps if isinstance(app, Phone)), None)
-        self.deskwork = DeskWork(self.attention, self.using)
+        self.deskwork = DeskWork(self.attention, self.using, core.blobs)
         self.margins = Margins(self.office, self.attention, self.using, self.deskwork)
         self.enactor = Enactor(
             self.office, self.meetings, self.attention, self.using, self.deskwork, self.margins, self.calling
@@ -98,6 +98,7 @@ class OfficeWorld:
         self._fallbacks: dict[str, Mind] = {}
         self._make_mind = minds
         self._first: list[Callable[[Step], None]] = []
+        self._further: list[Mapping[str, React]] = []
         self.components: list[Component] = []
         self.reactors: dict[str, list[React]] = {}
         self._handlers: dict[str, Callable[[Step, Entry], None]] = {}
@@ -127,8 +128,10 @@ class OfficeWorld:
         self._add((self.desk.budgets, self.notifications), self.notifications.reactors(), {})
         self._add((), self.desk.reactors(), {DEADLINE: self.desk.handle})
         self._add((), {}, self.enactor.handlers())
-        self._add((), {}, self.deskwork.handlers())
+        self._add(self.deskwork.components(), {}, self.deskwork.handlers())
         self._add((), self.margins.reactors(), self.margins.handlers())
+        for reactors in self._further:
+            self._add((), reactors, {})
         if self.tracker is not None:
             self._add(self.tracker.components(), self.tracker.reactors(), self.tracker.handlers())
 
@@ -145,6 +148,10 @@ class OfficeWorld:
             if kind in self._handlers:
                 raise ValueError(f"two parts of the world handle {kind!r}")
             self._handlers[kind] = handler
+
+    def add(self, reactors: Mapping[str, React]) -> None:
+        """Have further parts of the world react; before `assemble`, after whose own reactors they come."""
+        self._further.append(reactors)
 
     def on(self, kind: str, handler: Callable[[Step, Entry], None]) -> None:
         """Handle an agenda kind of the world's own."""
@@ -201,9 +208,10 @@ class OfficeWorld:
 
     def percept(self, person: str, item: Item, at: int) -> Percept:
         """What somebody perceives of one thing that waits for them."""
-        return self.office.perceiver.percept(
+        percept = self.office.perceiver.percept(
             person, self._target(person, item), at, item.messages, app=item.app, thread=item.thread
         )
+        return self.deskwork.found(percept, item)
 
     def _target(self, person: str, item: Item) -> str | Errand | Invitation:
         if item.kind == "errand" and item.errand is not None:

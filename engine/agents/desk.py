@@ -104,6 +104,12 @@ class Desk:
         ends = self.calendar(seat).add_work(step.at, self.limits[seat].work_hours * HOUR)
         step.set(f"{DEADLINE}/{seat}", ends, DEADLINE, seat, priority=10)
 
+    def close(self, step: Step, seat: str, why: str) -> None:
+        """End a seat's episode, unless it has ended."""
+        found = self._seats.seats.get(seat)
+        if found is not None and not found.ended:
+            self._end(step, seat, "terminated", why)
+
     def reactors(self) -> Mapping[str, React]:
         """Ends episodes: on `finish`, and when a limit is reached."""
         return {Returned.kind: self._after_return, Noted.kind: self._after_note}

@@ -29,6 +29,14 @@ class Limits(BaseModel):
         default=None, description="Money spent on the model, decimal text in US dollars."
     )
 
+    def allows(self, name: str, value: Any) -> bool:
+        """Whether a limit may be set to that value: one that is not wider."""
+        mine = getattr(self, name, None)
+        try:
+            return mine is None or Decimal(str(value)) <= Decimal(str(mine))
+        except InvalidOperation:
+            return True  # `tightened` says what is wrong with it
+
     def tightened(self, other: Mapping[str, Any]) -> Limits:
         """These limits with some of them replaced by smaller ones.
 

@@ -71,7 +71,7 @@ def rollouts(
 
     from ...scenarios.play import task_of
     from ..rollouts.group import Group, plan, summary
-    from .runs import agents_of, model_options
+    from .agentflags import agents_of, model_options
 
     params = pairs("--set", given)
     loaded = task_of(pack, task=task, seed=seed, given=params)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from .agentflags import agents_of, colleagues_in, keep_options, model_options, shareable
 from .console import emit, say
 from .counts import counted
 from .coworkerflags import (
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 _AGENT = (
     "Who plays: reference, null, refuse, chatty, human, model:NAME (of litellm), file.py[:name], module:name, or "
-    "an installed policy; SEAT=… for another seat than the task's."
+    "an installed policy; SEAT=… for another seat than the task's, PERSON=… for a coworker, who then has no mind."
 )
 _SURFACE = "How tools are offered: full (each by itself), apps (one tool an app) or search (find, read, use)."
 _OPTION = (
@@ -89,6 +90,7 @@ def run(
         tenure run first_week --coworkers openai/gpt-4o-mini --coworker-budget cost=2.00 --max-cost 5
     """
     from ...scenarios.casting import cast_roles
+    from ...scenarios.colleagues import with_colleagues
     from ...scenarios.play import new_run, policy_named, task_of
 
     if task is not None and pack.rpartition(":")[2] not in (pack, task) and not Path(pack).is_dir():
@@ -96,17 +98,20 @@ def run(
     params = pairs("--set", given)
     limits = {name: number(value) for name, value in pairs("--limit", limit).items()}
     options = model_options(model_option)
-    loaded = task_of(pack, task=task, seed=seed, given=params)
+    plain = task_of(pack, task=task, seed=seed, given=params)
+    colleagues = colleagues_in(plain, agent)
+    loaded = with_colleagues(plain, colleagues)
     casting = casting_of(
-        loaded,
+        plain,
         coworkers=coworkers,
         minds=mind,
         mind_of=mind_of,
         options=coworker_option,
         humans=human,
         budget=coworker_budget,
+        colleagues=colleagues,
     )
-    tell_unbound(cast_roles(loaded, casting).unbound)
+    tell_unbound(cast_roles(plain, casting).unbound)
     most = None if max_cost is None else dollars("--max-cost", max_cost)
     agents = agents_of(loaded, agent)
     for name in agents.values():
@@ -417,49 +422,6 @@ def finish(
         raise Failed(
             f"The run was cut short: {result['end']['why']}. Look at it with: tenure show {_shown(path)}"
         )
-
-
-def agents_of(pack: Pack, given: Sequence[str]) -> dict[str, str]:
-    """Seat to policy name from ``--agent`` options; seats that nobody was named for are played by `null`.
-
-    Raises:
-        Unusable: The pack has no such seat.
-    """
-    main = pack.task.header.to
-    agents = {main: "reference"} | {seat: "null" for seat in pack.seats if seat != main}
-    for text in given:
-        seat, mark, name = text.partition("=")
-        if not mark or ":" in seat or "/" in seat or seat.endswith(".py"):
-            seat, name = main, text
-        if seat not in pack.seats:
-            raise Unusable(f"--agent {text}: the pack has no seat {seat!r}; it has {', '.join(pack.seats)}")
-        agents[seat] = name
-    return agents
-
-
-def model_options(given: Sequence[str]) -> dict[str, Any]:
-    """Options of a model policy: JSON values where they read as such, else text."""
-    found: dict[str, Any] = {}
-    for name, value in pairs("--model-option", given).items():
-        try:
-            found[name] = json.loads(value)
-        except ValueError:
-            found[name] = value
-    return found
-
-
-def shareable(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options without what must not be kept in a file."""
-    return {
-        name: value for name, value in options.items() if "key" not in name and "token" not in name.split("_")
-    }
-
-
-def keep_options(run: Run, options: Mapping[str, Any]) -> None:
-    """Keep the options of the policies with the run, keys left out."""
-    if shareable(options) != run.meta.get("policy_options", {}):
-        run.meta["policy_options"] = shareable(options)
-        run.journal.set_meta("policy_options", run.meta["policy_options"])
 
 
 def new_file_for(out: Path | None, pack: Pack, seed: int, *, fresh: bool, force: bool) -> Path:

@@ -205,6 +205,8 @@ class Attention:
             app: Mail or chat; drawn if not given.
             thread: Where it belongs, if it goes on with a thread.
         """
+        if not self._setup.people[person].is_coworker:
+            return  # whoever holds a seat decides for themselves whom to write to
         ready = self.free(person, max(at, step.at))
         step.emit(
             Meant(

@@ -14,6 +14,7 @@ from ...personas.problems import Misfit, did_you_mean
 from .common import Id, Line, PersonId, Weekday, Written
 from .minds import Minds
 from .params import Param
+from .task import Limits
 
 
 class Organisation(Written):
@@ -86,6 +87,10 @@ class Seat(Written):
 
     person: PersonId = Field(description="A person in cast/ with `seat: true`.")
     kind: Literal["employee", "attacker", "defender"] = "employee"
+    brief: str = Field(
+        default="", description="What whoever holds it is told, unless the task says it: `briefs:` in task.md."
+    )
+    limits: Limits | None = Field(default=None, description="Of its own; those of the task if not given.")
 
 
 class Scenario(Written):
@@ -117,7 +122,9 @@ class Scenario(Written):
     apps: tuple[Annotated[Id, Ref("app")], ...] = Field(min_length=1)
     channels: tuple[Channel, ...] = ()
     seats: Mapping[Id, Seat] = Field(min_length=1)
-    minds: Minds = Field(default=Minds(), description="Which people have which mind; the others are scripted.")
+    minds: Minds = Field(
+        default=Minds(), description="Which people have which mind; the others are scripted."
+    )
     default_task: Annotated[Id, Ref("task")]
     params: Mapping[Annotated[str, Field(pattern=r"^[a-z_][a-z0-9_]*$")], Param] = Field({})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated, Literal
 
@@ -32,4 +33,7 @@ class TaskHeader(Attachment):
     at: TimeText
     subject: str = ""
     limits: Limits
+    briefs: Mapping[Annotated[Id, Ref("seat")], str] = Field(
+        default={}, description="What the other seats are told of their part in this task, by seat."
+    )
     split: Literal["train", "dev", "test"]
