@@ -13,6 +13,7 @@ from ..kernel.step import React, Step
 from ..kernel.world import Core
 from .approvals import Approvals
 from .desktops import Desktops
+from .hints import Hints
 from .knowledge import Knowledge
 from .links import Conditions, Errands, Links, Loads
 from .memory import Memories
@@ -91,6 +92,7 @@ class Office:
         self.sentences = Sentences(setup, core.blobs, self.links)
         self.knowledge = Knowledge(setup, core, self.org, self.links)
         self.telling = Telling(setup, core, self.org, self.threads, self.knowledge, self.links)
+        self.hints = Hints(setup, core, self.org, self.threads, self.knowledge, self.links)
         self.approvals = Approvals(setup, core, self.links)
         self.promises = Promises(setup, core, self.threads, self.knowledge, self.links)
         self.rapport = Rapport(setup, self.org, self.threads, self.promises)
@@ -141,6 +143,7 @@ class Office:
             _Part((self.threads, self.sentences, self.desktops)),
             _Part((self.memories,) if self.setup.thinkers else ()),
             _Part(self.knowledge.components(), self.telling.reactors()),
+            _Part((), self.hints.reactors()),
             _Part(self.approvals.components(), self.approvals.reactors()),
             _Part(self.promises.components(), self.promises.reactors(), self.promises.handlers()),
             _Part(self.rapport.components(), self.rapport.reactors()),
