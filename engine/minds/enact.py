@@ -1,7 +1,8 @@
 """What a coworker decided, done: every intent runs as a command against the world as it is at its commit.
 
-Texts go out after the time it takes to write them; the rules on telling are checked again at that moment. A refusal is
-journaled, and the person looks again.
+Texts go out after the time it takes to write them; the rules on telling are checked again at that moment, and of a text
+that a model worded, whatever it says it tells, its words themselves. A refusal is journaled, and the person looks
+again; where they can't, or have often enough, the words of rule go out instead.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from pydantic import Field
 from pydantic_core import to_json
 
 from ..apps.base import Acting, ToolError
@@ -19,11 +19,11 @@ from ..apps.surface import parse_call
 from ..apps.using import Using
 from ..kernel.clock import MINUTE
 from ..kernel.events import Entry, Event
-from ..kernel.minds import Value
 from ..kernel.step import Step
 from ..office.attention import Attention
 from ..office.calling import Calling, Then
 from ..office.calls import is_live
+from ..office.desktops import HeldBack
 from ..office.events import (
     Act,
     ApprovalAsked,
@@ -34,10 +34,10 @@ from ..office.events import (
     MessageSent,
     NotUnderstood,
     PromiseMoved,
-    Told,
     Typing,
 )
 from ..office.meetings import MeetingError, Meetings
+from ..office.memory import MemoryNoted
 from ..office.office import Office
 from ..office.percept import (
     AnswerInvitation,
@@ -46,13 +46,18 @@ from ..office.percept import (
     Escalate,
     Ignore,
     Intent,
+    NewPromise,
+    Note,
     Refusal,
     Reply,
     UseTool,
     Write,
 )
 from ..office.queues import Item, item_from, item_text
-from .deskwork import DeskWork
+from .dates import instant
+from .deskwork import DeskWork, about
+from .draft import COMMENT, SAY, Draft
+from .lastlook import LastLook
 from .margins import Margins
 
 SEND: Final = "desk.send"
@@ -60,50 +65,12 @@ SEND: Final = "desk.send"
 AGAIN: Final = 2 * MINUTE
 """After a refused command the person looks again: the time to notice that it failed."""
 _TRIES: Final = 3
-SAY: Final = "phone.say"
-"""Tool of a draft that is said by telephone: at once, where a seat's would wait for an answer."""
-COMMENT: Final = "comment"
-"""Tool of a draft that goes beside what it is about."""
 BYE: Final = "bye"
 """Kind of the act after which the speaker hangs up."""
 RINGS_BACK: Final = 350
 """Share of answers to a voicemail that are given by phone, per mille (no measurement known)."""
 _SAYABLE: Final = 60
 """Words: what is longer is written."""
-
-
-def _empty(value: str) -> bool:
-    return not value
-
-
-class Draft(Value):
-    """A text on its way out, with what it does."""
-
-    tool: str
-    arguments: str
-    item: str
-    """The thing it answers, as `queues.item_text`."""
-    tries: int = 1
-    other: str = ""
-    """Who wanted something."""
-    message: str = ""
-    """The message that it answers."""
-    told: tuple[Told, ...] = ()
-    acts: tuple[Act, ...] = ()
-    expects_reply: bool = False
-    refused: tuple[Refusal, ...] = ()
-    referred: tuple[tuple[str, str], ...] = ()
-    not_understood: tuple[str, ...] = ()
-    candidates: tuple[str, ...] = ()
-    approves: tuple[str, ...] = ()
-    disapproves: tuple[str, ...] = ()
-    promises: tuple[tuple[str, str, int], ...] = ()
-    """(what, item, due)."""
-    moved: tuple[tuple[str, int], ...] = ()
-    delivers: str = ""
-    """The request whose result goes with it."""
-    rings: str = Field(default="", exclude_if=_empty)
-    """Whom the person rings first, to say it; it is written if nobody picks up."""
 
 
 class Enactor:
@@ -126,8 +93,11 @@ class Enactor:
         self._desk = desk
         self._margins = margins
         self._calling = calling
+        self._last_look = LastLook(office)
         self.composed: Callable[[str, Item], int] = lambda _person, _item: 0
         """How much of a text's writing time lies before the commit already."""
+        self.scripted: Callable[[str, Item, int], Decision] | None = None
+        """What somebody's scripted mind would decide on a thing at an instant."""
 
     def handlers(self) -> Mapping[str, Callable[[Step, Entry], None]]:
         """The agenda kinds it owns."""
@@ -136,47 +106,54 @@ class Enactor:
     def commit(self, step: Step, person: str, subject: str, decision: Decision) -> None:
         """Run the intents of a decision on what ``subject`` describes."""
         item = item_from(subject)
-        deferred = False
+        waits = False
         for number, intent in enumerate(decision.intents):
             if isinstance(intent, Defer):
                 self._attention.defer(step, person, item, step.at + intent.minutes * MINUTE)
-                deferred = True
+                waits = True
+            elif isinstance(intent, UseTool) and self._desk.is_look_up(intent.tool):
+                name = f"{step.events[0].seq}/{number}"
+                self._desk.look_up(step, person, item, intent.tool, intent.arguments, name)
+                waits = True
             else:
-                self._run(step, person, item, intent, number)
-        if not deferred:
+                self._run(step, person, item, intent, number, guarded=decision.guarded)
+        for note in decision.notes:
+            self._note(step, person, note)
+        if not waits:
             self._attention.done(step, person, item)
 
-    def _run(self, step: Step, person: str, item: Item, intent: Intent, number: int) -> None:
+    def _run(
+        self, step: Step, person: str, item: Item, intent: Intent, number: int, *, guarded: bool = False
+    ) -> None:
         if isinstance(intent, Ignore):
             return
         if isinstance(intent, Reply):
-            self._reply(step, person, item, intent, number)
+            self._reply(step, person, item, intent, number, guarded=guarded)
         elif isinstance(intent, Write):
-            self._write(step, person, item, intent, number)
+            self._write(step, person, item, intent, number, guarded=guarded)
         elif isinstance(intent, Escalate):
             acts = (Act(kind="escalate", topic=intent.about),)
             write = Write(app="chat", to=(intent.to,), text=intent.text, acts=acts)
-            self._write(step, person, item, write, number)
+            self._write(step, person, item, write, number, guarded=guarded)
         elif isinstance(intent, AnswerInvitation):
             self._answer_invitation(step, person, intent)
         elif isinstance(intent, UseTool):
             self._desk.use(step, person, intent.tool, intent.arguments, f"{step.events[0].seq}/{number}")
 
+    def _note(self, step: Step, person: str, note: Note) -> None:
+        """Somebody keeps something in mind."""
+        text = step.blobs.put_text(note.text)
+        step.emit(MemoryNoted(person=person, note=note.kind, about=note.about, text=text), person)
+
     # Texts -----------------------------------------------------------------------------------------------------------
 
-    def _reply(self, step: Step, person: str, item: Item, reply: Reply, number: int) -> None:
-        office = self._office
+    def _reply(
+        self, step: Step, person: str, item: Item, reply: Reply, number: int, *, guarded: bool = False
+    ) -> None:
         message = item.messages[-1] if item.messages else ""
         other = item.sender
-        for fact in reply.asked:
-            step.emit(FactAsked(fact=fact, asker=other, holder=person, message=message), other)
-        for approval in reply.approval_asked:
-            decider = office.setup.approvals[approval].decides
-            step.emit(ApprovalAsked(approval=approval, asker=other, decider=decider, message=message), other)
-        for promise in reply.reminded:
-            office.promises.remind(step, promise, other, message)
-        for reason in reply.rapport:
-            office.rapport.move(step, person, other, reason)  # pyright: ignore[reportArgumentType]
+        if not self._desk.findings.held(person, item.key, about(item)):
+            self._asked(step, person, other, message, reply)
         if not reply.text:  # silence: what was not answered is entered all the same
             for refusal in reply.refused:
                 self._refused(step, person, other, refusal, message)
@@ -196,12 +173,32 @@ class Enactor:
             candidates=reply.candidates,
             approves=reply.approves,
             disapproves=reply.disapproves,
-            promises=tuple((one.what, one.item, one.due) for one in reply.promises),
+            promises=tuple((one.what, one.item, self._due(person, one, step.at)) for one in reply.promises),
             moved=reply.moved,
+            guarded=guarded,
             expects_reply=any(act.kind in ("clarify", "request") for act in reply.acts),
             rings=self._rings_back(step, person, item, reply),
         )
         self._book(step, person, item, draft, reply.text, number)
+
+    def _asked(self, step: Step, person: str, other: str, message: str, reply: Reply) -> None:
+        """Enter what was asked for by what is answered; once, however often somebody sets about the answer."""
+        office = self._office
+        for fact in reply.asked:
+            step.emit(FactAsked(fact=fact, asker=other, holder=person, message=message), other)
+        for approval in reply.approval_asked:
+            decider = office.setup.approvals[approval].decides
+            step.emit(ApprovalAsked(approval=approval, asker=other, decider=decider, message=message), other)
+        for promise in reply.reminded:
+            office.promises.remind(step, promise, other, message)
+        for reason in reply.rapport:
+            office.rapport.move(step, person, other, reason)  # pyright: ignore[reportArgumentType]
+
+    def _due(self, person: str, promise: NewPromise, at: int) -> int:
+        """When a promise is due; one in somebody's own words, by their calendar."""
+        if promise.due or not promise.by:
+            return promise.due
+        return instant(promise.by, self._office.setup.calendar_of(person), at)
 
     def _where(self, person: str, item: Item, reply: Reply) -> tuple[str, dict[str, Any]]:
         if item.app == "meeting":
@@ -228,7 +225,9 @@ class Enactor:
             return "chat.send", {"channel": channel, "text": reply.text, "reply_to": message.id}
         return "chat.send", {"to": item.sender, "text": reply.text}
 
-    def _write(self, step: Step, person: str, item: Item, write: Write, number: int) -> None:
+    def _write(
+        self, step: Step, person: str, item: Item, write: Write, number: int, *, guarded: bool = False
+    ) -> None:
         errand = item.errand
         delivers = errand.item if errand is not None and errand.kind == "deliver" else ""
         answered = self._goes_on(person, item, write) if write.app == "mail" else ""
@@ -256,6 +255,7 @@ class Enactor:
             acts=write.acts,
             expects_reply=write.expects_reply,
             delivers=delivers if delivers in self._office.setup.requests else "",
+            guarded=guarded,
         )
         self._book(step, person, item, draft, write.text, number)
 
@@ -302,11 +302,15 @@ class Enactor:
         draft = Draft.model_validate_json(entry.payload)
         person = entry.target
         item = item_from(draft.item)
-        withdrawn = self._withdrawn(person, item, draft)
+        withdrawn = self._last_look.withdrawn(person, item, draft)
         if withdrawn:
             self._refuse(
                 step, person, item, draft, "forbidden", f"may no longer be told: {', '.join(withdrawn)}"
             )
+            return
+        given = self._last_look.given_away(person, item, draft)
+        if given:
+            self._hold_back(step, person, item, draft, given)
             return
         if draft.rings and self._ring(step, person, draft):
             return
@@ -336,33 +340,6 @@ class Enactor:
         )
         calling.ring(step, person, other, then)
         return True
-
-    def _withdrawn(self, person: str, item: Item, draft: Draft) -> list[str]:
-        """Facts that the rules forbid to tell the readers of this text, as things are now."""
-        if not draft.told:
-            return []
-        readers = self._readers(person, item, draft)
-        knowledge = self._office.knowledge
-        return [
-            told.fact
-            for told in draft.told
-            if knowledge.verdict(person, told.fact, readers).verdict != "may_tell"
-        ]
-
-    def _readers(self, person: str, item: Item, draft: Draft) -> Sequence[str]:
-        if draft.tool in (SAY, COMMENT):
-            return (item.sender,)
-        arguments = json.loads(draft.arguments)
-        named = arguments.get("to")
-        if isinstance(named, str):
-            return (named,)
-        if isinstance(named, list):
-            cc: list[str] = arguments.get("cc") or []
-            return tuple(str(one) for one in [*named, *cc])  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-        message = self._office.threads.message(draft.message)
-        if message is None or (draft.tool == "mail.reply" and not arguments.get("all")):
-            return (item.sender,)
-        return [one for one in self._office.threads.audience(message) if one != person]
 
     def _call(self, step: Step, person: str, draft: Draft) -> Event:
         if draft.tool == SAY:
@@ -453,6 +430,22 @@ class Enactor:
             self._attention.defer(step, person, item, step.at + AGAIN * draft.tries)
         else:
             self._attention.book(step, person)
+
+    def _hold_back(self, step: Step, person: str, item: Item, draft: Draft, facts: Sequence[str]) -> None:
+        """A text gives away what its readers may not be told: they set about it again, or say it by rule."""
+        message = f"gives away what may not be told: {', '.join(facts)}"
+        step.emit(HeldBack(person=person, key=item.key, about=about(item), facts=tuple(facts)), person)
+        again = item.kind == "thread" and not is_live(item.app, item.thread)
+        if again and self._desk.findings.held(person, item.key, about(item)) < _TRIES:
+            self._refuse(step, person, item, draft, "forbidden", message)
+            return
+        refused = CommandRefused(person=person, intent=draft.tool, code="forbidden", message=message)
+        step.emit(refused, person)
+        by_rule = self.scripted(person, item, step.at).intents if self.scripted is not None else ()
+        for number, intent in enumerate(by_rule):
+            if not isinstance(intent, Defer):
+                self._run(step, person, item, intent, number)
+        self._attention.book(step, person)
 
     # Other intents ---------------------------------------------------------------------------------------------------
 

@@ -369,3 +369,5 @@ class Decision(Value):
     """What they remember of it, for a mind that remembers."""
     trouble: tuple[str, ...] = Field(default=(), exclude_if=_none)
     """What went wrong with their model and was mended: ``malformed: fenced JSON``."""
+    guarded: bool = Field(default=False, exclude_if=_none)
+    """A model worded it, and its texts are looked over once more as they go out."""

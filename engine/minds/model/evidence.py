@@ -25,10 +25,10 @@ def stems(text: str) -> frozenset[str]:
 
 
 def figures(text: str) -> frozenset[str]:
-    """The numbers of a text, in every way in which they can be read; single digits count as words."""
+    """The numbers of a text, in every way in which they can be read; full hours count by their hour."""
     found: set[str] = set()
     for word in words(text):
-        if word.text[:1].isdigit():
+        if word.text[:1].isdigit() and word.text.strip("0"):
             found.update(word.readings or (word.text,))
     return frozenset(found)
 
@@ -47,7 +47,7 @@ def gives(text: str, fact: KnownFact) -> bool:
         numbers, own = _own(statement, about)
         whole = stems(statement)
         if numbers:
-            if numbers & said_figures and _share(whole, said) >= _NEAR:
+            if len(numbers & said_figures) * 2 >= len(numbers) and _share(whole, said) >= _NEAR:
                 return True
         elif own:
             if _share(own, said) >= _SHARE:

@@ -1,0 +1,52 @@
+"""A text on its way out, with everything that it does: kept in the agenda until it is written."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pydantic import Field
+
+from ..kernel.minds import Value
+from ..office.events import Act, Told
+from ..office.percept import Refusal
+
+SAY: Final = "phone.say"
+"""Tool of a draft that is said by telephone: at once, where a seat's would wait for an answer."""
+COMMENT: Final = "comment"
+"""Tool of a draft that goes beside what it is about."""
+
+
+def _empty(value: object) -> bool:
+    return not value
+
+
+class Draft(Value):
+    """A text on its way out, with what it does."""
+
+    tool: str
+    arguments: str
+    item: str
+    """The thing it answers, as `queues.item_text`."""
+    tries: int = 1
+    other: str = ""
+    """Who wanted something."""
+    message: str = ""
+    """The message that it answers."""
+    told: tuple[Told, ...] = ()
+    acts: tuple[Act, ...] = ()
+    expects_reply: bool = False
+    refused: tuple[Refusal, ...] = ()
+    referred: tuple[tuple[str, str], ...] = ()
+    not_understood: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
+    approves: tuple[str, ...] = ()
+    disapproves: tuple[str, ...] = ()
+    promises: tuple[tuple[str, str, int], ...] = ()
+    """(what, item, due)."""
+    moved: tuple[tuple[str, int], ...] = ()
+    delivers: str = ""
+    """The request whose result goes with it."""
+    rings: str = Field(default="", exclude_if=_empty)
+    """Whom the person rings first, to say it; it is written if nobody picks up."""
+    guarded: bool = Field(default=False, exclude_if=_empty)
+    """A model worded it: the office's own patterns look over it as it goes out."""
