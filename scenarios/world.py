@@ -90,6 +90,7 @@ class OfficeWorld:
             self.office, self.meetings, self.attention, self.using, self.deskwork, self.margins, self.calling
         )
         self.enactor.composed = self.composed
+        self.enactor.scripted = self.by_rule
         self.tiers = tiers or Tiers(setup)
         self.office.links.thinks = self.tiers.thinks
         self.terminal: Terminal | None = None
@@ -212,6 +213,12 @@ class OfficeWorld:
             person, self._target(person, item), at, item.messages, app=item.app, thread=item.thread
         )
         return self.deskwork.found(percept, item)
+
+    def by_rule(self, person: str, item: Item, at: int) -> Decision:
+        """What the person's scripted mind decides on a thing."""
+        mind = self.fallback(person)
+        assert isinstance(mind, ScriptedMind)
+        return mind.decision(self.percept(person, item, at))
 
     def _target(self, person: str, item: Item) -> str | Errand | Invitation:
         if item.kind == "errand" and item.errand is not None:
