@@ -86,7 +86,11 @@ def scaffold(
         }
         _copy(files(__package__ or "tenure.scenarios") / "starter", pack, words)
     if persona is not None and coworker is not None:
-        person = _join(pack, persona, coworker, search)
+        there = PackSource.read(pack).files
+        person, added = with_coworker(there, persona, coworker, search)
+        for path, content in added.items():
+            (pack / path).parent.mkdir(parents=True, exist_ok=True)
+            (pack / path).write_bytes(content)
         if source is None:
             with (pack / "facts.yaml").open("a", encoding="utf-8") as facts:
                 facts.write(_HOLDER.format(id=person))
@@ -116,42 +120,55 @@ def _copied(source: PackSource, pack: Path, name: str) -> None:
     main.write_text(re.sub(r"^id:.*$", f"id: {name}", text, count=1, flags=re.MULTILINE), "utf-8")
 
 
-def _join(pack: Path, persona: Persona, given: str | Path, search: Sequence[Path]) -> str:
-    """Give a persona a job in a pack: their cast file, and their own files if they don't come with Tenure."""
+def with_coworker(
+    source: Mapping[str, bytes], persona: Persona, given: str | Path, search: Sequence[Path] = ()
+) -> tuple[str, dict[str, bytes]]:
+    """Give a persona a job in a pack.
+
+    Args:
+        source: The pack's files.
+        persona: Who.
+        given: The persona's id or file.
+        search: Folders in which personas are looked for first.
+
+    Returns:
+        The person's id, and the files to add: their cast file, and the persona's own unless it comes with Tenure.
+
+    Raises:
+        ScaffoldError: There is a person of that name already.
+    """
+    added: dict[str, bytes] = {}
     known = fragments()
     for path, content in resolve_source(given, search).items():
-        target = pack / "personas" / path
         if path.startswith("fragments/"):
-            there = known.get(target.stem)
+            there = known.get(Path(path).stem)
             if there is not None and there.text.encode() == content:
                 continue
         elif _built_in(persona, content):
             continue
-        if not target.exists():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content)
-    boss, colleague = _line(pack)
+        if f"personas/{path}" not in source:
+            added[f"personas/{path}"] = content
+    boss, colleague = _line(source)
     person = slug(persona.short_name) or persona.id
-    if (pack / "cast" / f"{person}.yaml").exists():
+    if f"cast/{person}.yaml" in source:
         person = persona.id
-    file = pack / "cast" / f"{person}.yaml"
-    if file.exists():
-        raise ScaffoldError(f"{file} exists already: {persona.name} has a job there")
-    ties = "".join(
-        f"  - {{to: {one}, kind: works_with, trust: {trust}}}\n"
+    if f"cast/{person}.yaml" in source:
+        raise ScaffoldError(f"cast/{person}.yaml exists already: {persona.name} has a job there")
+    ties = [
+        f"  - {{to: {one}, kind: works_with, trust: {trust}}}"
         for one, trust in ((colleague, 500), (boss, 600))
         if one
-    )
+    ]
     text = _CAST.format(
         first=persona.short_name,
         persona=persona.id,
         title=scalar(persona.title),
         manager=f"manager: {boss}\n" if boss else "",
-        ties=ties.rstrip("\n"),
+        ties="\n".join(ties),
         id=person,
     )
-    file.write_text(text, "utf-8")
-    return person
+    added[f"cast/{person}.yaml"] = text.encode()
+    return person, added
 
 
 def _built_in(persona: Persona, content: bytes) -> bool:
@@ -162,18 +179,25 @@ def _built_in(persona: Persona, content: bytes) -> bool:
         return False
 
 
-def _line(pack: Path) -> tuple[str, str]:
+def _line(source: Mapping[str, bytes]) -> tuple[str, str]:
     """The manager of whoever holds the first seat, and who that is; empty where the pack does not say."""
-    seats = _read(pack / "scenario.yaml").get("seats")
-    first: Any = next(iter(cast("Mapping[str, Any]", seats).values()), None) if isinstance(seats, Mapping) else None
+    seats = _read(source, "scenario.yaml").get("seats")
+    first: Any = (
+        next(iter(cast("Mapping[str, Any]", seats).values()), None) if isinstance(seats, Mapping) else None
+    )
     seated = str(cast("Mapping[str, Any]", first).get("person") or "") if isinstance(first, Mapping) else ""
-    manager = str(_read(pack / "cast" / f"{seated}.yaml").get("manager") or "") if seated else ""
+    manager = str(_read(source, f"cast/{seated}.yaml").get("manager") or "") if seated else ""
     return manager, seated
 
 
-def _read(path: Path) -> Mapping[str, Any]:
+def _read(source: Mapping[str, bytes], path: str) -> Mapping[str, Any]:
     try:
-        data, _ = load_document(path.read_text("utf-8"), str(path))
-    except (AuthoringErrors, OSError):
+        data, _ = load_document(source.get(path, b"").decode("utf-8-sig"), path)
+    except (AuthoringErrors, UnicodeDecodeError):
         return {}
     return cast("Mapping[str, Any]", data) if isinstance(data, Mapping) else {}
+
+
+def cast_persona(source: Mapping[str, bytes], path: str) -> str:
+    """The persona that a cast file names; empty if none."""
+    return str(_read(source, path).get("persona") or "")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import typer
 
-from . import checking, importing, making, reading
+from . import checking, importing, making, reading, talking
 
 app = typer.Typer(
     name="persona",
@@ -21,6 +21,7 @@ for _name, _command in {
     "show": reading.show,
     "new": making.new,
     "lint": checking.lint,
+    "talk": talking.talk,
     "diff": reading.diff,
     "import": importing.bring,
 }.items():
