@@ -10,7 +10,7 @@ import threading
 from typing import Any
 
 from ..kernel.ledger import Calls
-from .faults import missing_credentials
+from .faults import missing_credentials, variables
 from .lite import LiteLLM, imported
 from .local import LocalModel, LocalModelError, gguf
 from .model.spec import MindSpec
@@ -115,7 +115,7 @@ async def unusable(spec: MindSpec) -> str | None:
     missing = missing_credentials(await imported(), spec.model, spec.api_base)
     if not missing:
         return None
-    return f"there is no key for {spec.model}: set the environment variable {' and '.join(missing)}"
+    return f"there is no key for {spec.model}: set the environment variable {variables(missing)}"
 
 
 class _Address:

@@ -31,8 +31,11 @@ _WINDOW: Final = re.compile(
     re.IGNORECASE,
 )
 _MISSING_KEY: Final = re.compile(
-    r"api_key client option must be set|missing .*api key|no api key", re.IGNORECASE
+    r"api_key client option must be set|missing (?:\w+ )?(?:credentials|api[ _]key)|no api key", re.IGNORECASE
 )
+_UNREACHED: Final = re.compile(r"cannot connect|connection error|connection refused", re.IGNORECASE)
+_EITHER: Final = frozenset({"GOOGLE_API_KEY", "GEMINI_API_KEY"})
+"""Of these, one is enough."""
 _QUOTA: Final = re.compile(
     r"insufficient_quota|exceeded your current quota|billing|credit balance", re.IGNORECASE
 )
@@ -72,7 +75,7 @@ def failed(
         secrets: Keys that were used, to be kept out of the text.
     """
     said = cleaned(str(error), secrets)
-    short = said[:_MOST_TEXT]
+    short = said.partition("\nTraceback ")[0].removeprefix(f"litellm.{type(error).__name__}: ")[:_MOST_TEXT]
     model = request.model
     if isinstance(error, TimeoutError | litellm.Timeout):
         return Failed("timeout", "timeout", f"no answer within {timeout:g} s", again=True)
@@ -104,7 +107,7 @@ def failed(
     if isinstance(
         error, litellm.InternalServerError | litellm.ServiceUnavailableError | litellm.BadGatewayError
     ):
-        fault: Fault = "connection" if "connection error" in said.casefold() else "server"
+        fault: Fault = "connection" if _UNREACHED.search(said) else "server"
         return Failed("unavailable", fault, short, again=True, wait=_bounded(retry_after(error)))
     if isinstance(error, litellm.APIConnectionError):
         return Failed("unavailable", "connection", short, again=True)
@@ -162,6 +165,11 @@ def missing_credentials(litellm: Any, model: str, base: str | None) -> list[str]
     return [str(name) for name in found["missing_keys"]]
 
 
+def variables(names: Iterable[str]) -> str:
+    """Environment variables to set, in words."""
+    return (" or " if _EITHER.issuperset(names) else " and ").join(sorted(names))
+
+
 def key_belongs_to_address(model: str) -> bool:
     """Whether a server given by its address speaks OpenAI's protocol, so that no provider's own key is due there."""
     return "/" not in model or model.startswith(("openai/", "hosted_vllm/", "lm_studio/", "llamafile/"))
@@ -170,7 +178,7 @@ def key_belongs_to_address(model: str) -> bool:
 def _credentials(litellm: Any, model: str, base: str | None) -> str:
     missing = missing_credentials(litellm, model, base)
     if missing:
-        return f"no key for {model}: set the environment variable {' and '.join(missing)}"
+        return f"no key for {model}: set the environment variable {variables(missing)}"
     if base and key_belongs_to_address(model):
         state = "refused the key in" if os.environ.get(KEY_VARIABLE) else "wants a key: set"
         return f"the server at {cleaned(base, ())} {state} the environment variable {KEY_VARIABLE}"

@@ -21,13 +21,15 @@ from weakref import WeakKeyDictionary
 
 from .faults import KEY_VARIABLE, MOST_WAIT_S, Failed, cleaned, failed, key_belongs_to_address
 from .outcomes import Outcome, Request, Tokens, ToolCall
-from .prices import Price, decimal_text
+from .prices import FREE, Price, decimal_text
 
 TIMEOUT_S: Final = 120.0
 RETRIES: Final = 4
 IN_FLIGHT: Final = 16
 _BACKOFF_S: Final = 1.0
 _MOST_BACKOFF_S: Final = 30.0
+_MORE_S: Final = 5.0
+"""By how much a library's own timeout, which some hangs escape, is longer than ours."""
 _LOGGING: Final = "litellm.litellm_core_utils.logging_worker"
 
 
@@ -37,6 +39,8 @@ class _Door:
     def __init__(self, in_flight: int) -> None:
         self.gate = asyncio.Semaphore(in_flight)
         self.closed_until = 0.0
+        self.connections: Any = None
+        """To a server given by its address: ours alone, so that closing them ends nobody else's calls."""
 
     async def wait(self) -> None:
         """Let a pause pass that the server asked for, whichever call it was told."""
@@ -91,7 +95,7 @@ class LiteLLM:
         attempt = 0
         while True:
             attempt += 1
-            keywords = self._keywords(request)
+            keywords = self._keywords(request, door)
             try:
                 async with door.gate:
                     await door.wait()
@@ -105,20 +109,32 @@ class LiteLLM:
             if found.plainly and request.model not in self._plain:
                 self._plain.add(request.model)
             elif not found.again or attempt > self._retries:
-                return Outcome(status=found.status, error=found.error, fault=found.fault, attempts=attempt)
+                cost = (
+                    None if found.status == "timeout" and self._price != FREE else "0"
+                )  # refused, or for nothing
+                return Outcome(
+                    status=found.status, error=found.error, fault=found.fault, cost=cost, attempts=attempt
+                )
             else:
                 await self._pause(door, found, attempt)
 
     async def close(self) -> None:
-        """Close litellm's connections and let it finish what it still writes."""
+        """Close the connections, and let litellm finish what it still writes.
+
+        A client without an address shares litellm's connections with all others of its kind: they are closed for all,
+        and opened again by whoever asks next.
+        """
         litellm = await imported()
+        door = self._doors.pop(asyncio.get_running_loop(), None)
+        if door is not None and door.connections is not None:
+            await door.connections.close()
         with contextlib.suppress(ImportError, AttributeError):  # parts that litellm doesn't promise
             await import_module(_LOGGING).GLOBAL_LOGGING_WORKER.flush()
-        closing = getattr(litellm, "close_litellm_async_clients", None)
-        if closing is not None:
-            await closing()
+        if self._base is None:
+            await litellm.close_litellm_async_clients()
+            litellm.in_memory_llm_clients_cache.flush_cache()  # else it would go on using the closed ones
 
-    def _keywords(self, request: Request) -> dict[str, Any]:
+    def _keywords(self, request: Request, door: _Door) -> dict[str, Any]:
         model = self._rename or request.model
         theirs = self._base is not None and key_belongs_to_address(model)
         key = self._key or (os.environ.get(KEY_VARIABLE) or "none" if theirs else None)
@@ -136,10 +152,19 @@ class LiteLLM:
             "logprobs": request.logprobs or None,
             "api_base": self._base,
             "api_key": key,
+            "client": self._connections(door, key) if theirs else None,
             "drop_params": True,
             **request.extra,
         }
         return {name: value for name, value in keywords.items() if value is not None}
+
+    def _connections(self, door: _Door, key: str | None) -> Any:
+        if door.connections is None:
+            openai: Any = import_module("openai")
+            door.connections = openai.AsyncOpenAI(
+                base_url=self._base, api_key=key, max_retries=0, timeout=self._timeout + _MORE_S
+            )
+        return door.connections
 
     def _failed(self, litellm: Any, request: Request, error: Exception) -> Failed:
         secrets = () if self._key is None else (self._key,)

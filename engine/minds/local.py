@@ -57,8 +57,8 @@ class LocalModel:
         if client is None:
             try:
                 client = await asyncio.to_thread(self._started)
-            except (LocalModelError, OSError, RuntimeError) as error:
-                return Outcome(status="unavailable", error=str(error), fault="not_installed")
+            except LocalModelError as error:
+                return Outcome(status="unavailable", error=str(error), fault="not_installed", cost="0")
         return await client.complete(request)
 
     async def close(self) -> None:
@@ -165,7 +165,12 @@ def _serve(file: Path) -> Any:
     params.cpuparams_batch.n_threads = threads
     params.verbosity = -1
     params.ui = False
-    return xllamacpp.Server(params)
+    try:
+        return xllamacpp.Server(params)
+    except Exception as error:
+        raise LocalModelError(
+            f"{file} can't be served: is it a GGUF file of a language model? ({error})"
+        ) from error
 
 
 @atexit.register
