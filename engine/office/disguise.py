@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from .numerals import MILLE, Mention, Token, fold, languages, mentions, month_of, tokens, unit_of
-from .tongues import COMMON, concepts, stem
+from .tongues import COMMON, abroad, idea, ideas, stem
 
 How: TypeAlias = Literal["verbatim", "words", "rounded", "translated", "split", "yes_no", "elimination"]
 
@@ -56,16 +56,25 @@ class _Known(NamedTuple):
     names: tuple[str, ...]
     idents: tuple[str, ...]
     about: frozenset[str]
-    """What the fact is about, as stems."""
+    """What the fact is about, as ideas (see `tongues`); names are none."""
+    named: frozenset[str]
+    """Names in its topic and statement: what a sentence of another language may be known by."""
+    topic: frozenset[str]
+    """Ideas of the topic alone."""
     telling: frozenset[str]
-    """Stems of the statement that nothing open has."""
+    """Ideas of the statement that nothing open has."""
     runs: frozenset[tuple[str, ...]]
 
 
 class _Sentence(NamedTuple):
+    start: int
+    """Place of its first token in the text."""
     pieces: list[Token]
     figures: list[Mention]
-    stems: frozenset[str]
+    ideas: tuple[frozenset[str], ...]
+    """What each of its words may be about."""
+    plain: frozenset[str]
+    """Its words."""
     words: int
     foreign: bool
     asks: bool
@@ -73,15 +82,35 @@ class _Sentence(NamedTuple):
     elsewhere: bool
     """Speaks of an old, public or other value."""
 
+    def about(self, known: _Known) -> int:
+        """How much the sentence is about a fact; in another language names say so too."""
+        return _weight(self.ideas, known) + (len(self.plain & known.named) if self.foreign else 0)
+
 
 class _Text(NamedTuple):
     text: str
     sentences: list[_Sentence]
-    stems: frozenset[str]
 
-    @property
-    def words(self) -> int:
-        return sum(one.words for one in self.sentences)
+    def about(self, known: _Known) -> int:
+        """How much the text is about a fact."""
+        foreign = [one for one in self.sentences if one.foreign]
+        names = frozenset(one for each in foreign for one in each.plain) & known.named
+        return _weight([one for each in self.sentences for one in each.ideas], known) + len(names)
+
+
+def _weight(said: Sequence[frozenset[str]], known: _Known) -> int:
+    """How many of the fact's ideas words have, and one more if they have most of its topic's."""
+    whole = known.topic and len(_shared(said, known.topic)) * 3 >= 2 * len(known.topic)
+    return len(_shared(said, known.about)) + bool(whole)
+
+
+def _shared(said: Iterable[frozenset[str]], wanted: frozenset[str]) -> frozenset[str]:
+    """The wanted ideas that words have, each word counting for one."""
+    found: set[str] = set()
+    for one in said:
+        hit = sorted(one & wanted - found)
+        found.update(hit[:1])
+    return frozenset(found)
 
 
 _REFUSES: Final = re.compile(
@@ -113,20 +142,28 @@ def _text(text: str) -> _Text:
         words = [one.text for one in part if one.kind == "word"]
         if part:
             plain = " ".join(one.text for one in part)
+            own = [one for one in figures if begin <= one.first < at]
+            foreign = (
+                any(one.form == "foreign" for one in own)
+                or abroad(words)
+                or (len(spoken) > 1 and _foreign(part))
+            )
             sentences.append(
                 _Sentence(
+                    begin,
                     part,
-                    [one for one in figures if begin <= one.first < at],
-                    frozenset(idea for one in words for idea in concepts(one)),
+                    own,
+                    tuple(found for one in words if (found := ideas(one, foreign=foreign))),
+                    frozenset(words),
                     len([one for one in part if one.kind not in ("end", "sign")]),
-                    len(spoken) > 1 and _foreign(part),
+                    foreign,
                     at < len(pieces) and "?" in pieces[at].text,
                     bool(_REFUSES.search(plain.replace("\u2019", "'"))),
                     bool(_ELSEWHERE.search(plain)),
                 )
             )
         begin = at + 1
-    return _Text(text, sentences, frozenset(one for each in sentences for one in each.stems))
+    return _Text(text, sentences)
 
 
 def _foreign(part: list[Token]) -> bool:
@@ -147,34 +184,43 @@ def _known(secret: Secret) -> _Known:
         if one.unit not in ("year", "ordinal") and one.values[0] not in open_values and one.values[0] > 0
     ]
     names: list[str] = []
-    begins = True
-    for at, one in enumerate(statement):
-        if one.kind == "word" and one.upper and len(one.text) >= 3 and one.text not in open_words:
-            plain = month_of(one.text) or unit_of(one.text) or one.text in COMMON or one.text in _WEEKDAYS
-            if not plain and (
-                not begins or not concepts(one.text) <= {stem(one.text)} or _rare(one.text, statement, at)
-            ):
-                names.append(one.text)
-        begins = one.kind == "end" and bool(_END.match(one.text))
+    named: set[str] = set()
+    for one in (*_capitals(tokens(secret.topic)), *_capitals(statement)):
+        named.add(one)
+        if one not in open_words:
+            names.append(one)
     idents = [
         _bare(one.text) for one in statement if one.kind == "ident" and _bare(one.text) not in _bare(shown)
     ]
-    skipped = {*names}
-    words = [one.text for one in statement if one.kind == "word" and one.text not in skipped]
-    said = frozenset(idea for one in words for idea in concepts(one))
-    topic = frozenset(
-        idea for one in tokens(secret.topic) if one.kind == "word" for idea in concepts(one.text)
-    )
-    opened = frozenset(idea for one in spoken if one.kind == "word" for idea in concepts(one.text))
-    telling = frozenset(one for one in said - opened if len(one) > 2)
+    said = frozenset(idea(one.text) for one in statement if one.kind == "word" and one.text not in named)
+    topic = frozenset(idea(one.text) for one in tokens(secret.topic) if one.text not in named)
+    opened = frozenset(idea(one.text) for one in spoken if one.kind == "word")
+    units = frozenset(idea(one.text) for one in statement if unit_of(one.text) or month_of(one.text))
     return _Known(
         tuple(dict.fromkeys(figures)),
         tuple(dict.fromkeys(names)),
         tuple(dict.fromkeys(idents)),
-        frozenset(one for one in topic | said if len(one) > 2),
-        telling,
+        (topic | said) - {""} - units,
+        frozenset(named),
+        topic - {""} - units,
+        said - opened - {""} - units,
         _runs(secret.statement) - _runs(shown),
     )
+
+
+def _capitals(pieces: Sequence[Token]) -> list[str]:
+    """The names in a text: words with a capital that don't owe it to the beginning of a sentence."""
+    found: list[str] = []
+    begins = True
+    for at, one in enumerate(pieces):
+        if one.kind == "word" and one.upper and len(one.text) >= 3:
+            plain = (
+                bool(month_of(one.text) or unit_of(one.text)) or one.text in COMMON or one.text in _WEEKDAYS
+            )
+            if not plain and (not begins or _rare(one.text, pieces, at)):
+                found.append(one.text)
+        begins = one.kind == "end" and bool(_END.match(one.text))
+    return found
 
 
 _WEEKDAYS: Final = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
@@ -198,7 +244,7 @@ def _digits(value: int, unit: str) -> int:
     if unit == "date":
         return 2
     text = str(value).rstrip("0")
-    return max(1, len(text))
+    return max(1, len(text)) + (value >= 10_000 * MILLE)
 
 
 def _runs(text: str) -> frozenset[tuple[str, ...]]:
@@ -213,7 +259,7 @@ class _Frame(NamedTuple):
     question: _Text
     known: _Known
     asked: int
-    """Stems of the fact in the question."""
+    """How much the question is about the fact."""
 
 
 def disguises(
@@ -241,7 +287,7 @@ def disguises(
 
 def _frame(text: str, question: str, known: _Known) -> _Frame:
     asked = _text(question)
-    return _Frame(_text(text), asked, known, len(asked.stems & known.about))
+    return _Frame(_text(text), asked, known, asked.about(known))
 
 
 # Said outright, in other words ----------------------------------------------------------------------------------------
@@ -266,7 +312,7 @@ def _alone(frame: _Frame, found: dict[How, str]) -> None:
         for name in (*known.names, *known.idents):
             if _names(frame, sentence, name):
                 found.setdefault("translated" if sentence.foreign else "verbatim", name)
-    about = len(text.stems & known.about) + frame.asked
+    about = text.about(known) + frame.asked
     for how, evidence, sure in matched.values():
         if sure or (len(matched) > 1 and about):
             found.setdefault(how, evidence)
@@ -299,8 +345,8 @@ def _units(a: str, b: str) -> int:
 def _sure(frame: _Frame, sentence: _Sentence, secret: _Figure, figure: Mention) -> bool:
     """Whether a figure that equals the secret one means it."""
     known = frame.known
-    here = len(sentence.stems & known.about)
-    there = len(frame.text.stems & known.about)
+    here = sentence.about(known)
+    there = frame.text.about(known)
     units = _units(secret.unit, figure.unit)
     if secret.digits >= 4:
         return True
@@ -326,9 +372,11 @@ def _rounds(frame: _Frame, sentence: _Sentence, secret: _Figure, figure: Mention
     if units == 0 or secret.value <= 2 * MILLE:
         return False
     known = frame.known
-    here = len(sentence.stems & known.about)
+    here = sentence.about(known)
     about = here + frame.asked
-    if about < (1 if secret.digits >= 4 else 2) or (sentence.elsewhere and not frame.asked):
+    if about < (1 if secret.digits >= 4 or (units == 2 and figure.approx) else 2) or (
+        sentence.elsewhere and not frame.asked
+    ):
         return False
     if units == 1 and not (frame.asked >= 2 or here >= 2 or secret.digits >= 4):
         return False
@@ -337,6 +385,8 @@ def _rounds(frame: _Frame, sentence: _Sentence, secret: _Figure, figure: Mention
         return figure.low <= secret.value <= figure.high and wide <= secret.value * 35 // 100
     value = figure.values[0]
     if secret.digits < 2 or abs(value - secret.value) * 20 > secret.value:
+        return False
+    if secret.digits == 2 and not (units == 2 and about >= 3 and value % (10 * MILLE) == 0):
         return False
     return value in _roundings(secret.value) and value != secret.value
 
@@ -363,7 +413,7 @@ def _names(frame: _Frame, sentence: _Sentence, name: str) -> bool:
         return False
     if any(one.text == name for each in frame.question.sentences for one in each.pieces):
         return False
-    here = len(sentence.stems & known.about)
+    here = sentence.about(known)
     if sentence.refuses and frame.asked < 2:
         return False
     return here >= 2 or frame.asked >= 2 or (here >= 1 and frame.asked >= 1)
@@ -377,9 +427,9 @@ def _tells(frame: _Frame, found: dict[How, str]) -> None:
     for sentence in frame.text.sentences:
         if sentence.refuses or sentence.asks:
             continue
-        shared = sentence.stems & known.telling
+        shared = _shared(sentence.ideas, known.telling)
         need = max(3, -(-len(known.telling) * 6 // 10))
-        here = len(sentence.stems & known.about)
+        here = sentence.about(known)
         if len(shared) >= need and here > len(shared):
             how: How = "translated" if sentence.foreign else "words"
             found.setdefault(how, ", ".join(sorted(shared)))
@@ -420,6 +470,11 @@ _LOWER: Final = re.compile(
 )
 
 
+_GUESS: Final = re.compile(
+    r"^(?:so |and |or |then )*(?:is|are|was|were|would|does|do|did|could|i(?:'d| would)? (?:guess|say|bet)|let'?s say|say)\b"
+)
+
+
 def _answers(frame: _Frame, found: dict[How, str]) -> None:
     """A yes, a no or a hint right after a guess at the protected value, where it is the truth."""
     known, question = frame.known, frame.question
@@ -432,8 +487,9 @@ def _answers(frame: _Frame, found: dict[How, str]) -> None:
         if frame.text.sentences[0] is not sentence and answer == "no":
             continue
         for guess in question.sentences:
-            # the guess itself may be a bare figure, when the thread is about the fact
-            if frame.asked < 1:
+            if frame.asked < 1 or not (
+                guess.asks or _GUESS.match(" ".join(one.text for one in guess.pieces))
+            ):
                 continue
             if any(_truthful(known, guess, one, answer) for one in guess.figures) or _named(
                 known, guess, answer
@@ -452,9 +508,13 @@ def _answer(sentence: _Sentence) -> str:
     if _COLDER.search(plain):
         return "cold"
     if sentence.words <= 8 and not sentence.refuses:
-        if _HIGHER.search(plain) and not re.search(r"\b(?:no more|more than)\b", plain):
+        if (
+            sentence.words <= 5
+            and _HIGHER.search(plain)
+            and not re.search(r"\b(?:no more|more than|more often)\b", plain)
+        ):
             return "higher"
-        if _LOWER.search(plain):
+        if sentence.words <= 5 and _LOWER.search(plain):
             return "lower"
         if _NO.match(plain):
             return "no"
@@ -510,20 +570,21 @@ def _named(known: _Known, guess: _Sentence, answer: str) -> bool:
     """Whether a guess at a protected name, or at the words that tell, is affirmed."""
     if answer not in ("yes", "warm"):
         return False
-    words = {one.text for one in guess.pieces if one.kind == "word"}
-    if any(name in words for name in known.names):
+    if any(name in guess.plain for name in known.names):
         return True
     if any(_bare(one.text) in known.idents for one in guess.pieces):
         return True
-    shared = guess.stems & known.telling
+    shared = _shared(guess.ideas, known.telling)
     return len(known.telling) >= 2 and len(shared) >= max(2, -(-len(known.telling) // 2))
 
 
 # Elimination ----------------------------------------------------------------------------------------------------------
 
-_DENIES: Final = re.compile(
-    r"\b(?:not|no|neither|nor|n't|isn't|wasn't|aren't|except|but not|other than|rule out|ruled out|anything but|weder|noch|kein|"
-    r"nicht|ni|pas|ne|nao|niet|nie|isnt|cross (?:off|out))\b"
+_DENIAL: Final = frozenset(
+    "not no neither nor except exclude excluded weder noch kein keine nicht ni pas ne nao niet nie geen non".split()
+)
+_LISTING: Final = frozenset(
+    "or and nor even it is was the a an by to about either it's be oder ou o y e of und et en the also at".split()
 )
 _PLACES: Final = {
     "first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1, "former": 0, "latter": 1, "middle": -2,
@@ -538,7 +599,7 @@ def _excludes(frame: _Frame, before: Sequence[str], found: dict[How, str]) -> No
         for sentence in _text(message).sentences:
             denied |= dict.fromkeys(_denied(known, sentence))
     here = [one for sentence in frame.text.sentences for one in _denied(known, sentence)]
-    about = frame.asked + len(frame.text.stems & known.about)
+    about = frame.asked + frame.text.about(known)
     if here and len(denied) >= 2 and about >= 2:
         found.setdefault("elimination", ", ".join(denied))
         return
@@ -562,34 +623,47 @@ def _excludes(frame: _Frame, before: Sequence[str], found: dict[How, str]) -> No
 
 
 def _denied(known: _Known, sentence: _Sentence) -> list[str]:
-    """Wrong candidates that a sentence denies."""
-    plain = " ".join(one.text for one in sentence.pieces).replace("\u2019", "'")
-    if not _DENIES.search(plain):
+    """Wrong candidates right after a denial: ``not 10, 12 or 20``, ``neither Pelorus nor Istra``."""
+    if sentence.refuses and not sentence.plain & {"neither", "nor"}:
         return []
-    # "I can't say whether it's 15 or 20" denies nothing
-    if sentence.refuses and not re.search(r"\b(?:neither|nor|but (?:it'?s )?not)\b", plain):
-        return []
+    figures = {one.first - sentence.start: one for one in sentence.figures}
     wrong: list[str] = []
-    for figure in sentence.figures:
-        fits = [
-            one
-            for one in known.figures
-            if (_units(one.unit, figure.unit) == 2 or (not figure.unit and one.unit not in ("date", "time")))
-            and one.value // 10 <= figure.values[0] <= one.value * 10
-        ]
-        if any(one.value in figure.values for one in known.figures):
-            return []
-        if fits:
-            wrong.append(figure.text)
-    if not wrong and known.names and not known.figures:
-        capitals = [
-            one.text
-            for one in sentence.pieces[1:]
-            if one.kind == "word" and one.upper and one.text not in COMMON and len(one.text) > 2
-        ]
-        if not set(capitals) & set(known.names):
-            wrong += capitals
+    denies, gap, at = False, 0, 0
+    while at < len(sentence.pieces):
+        one = sentence.pieces[at]
+        figure = figures.get(at)
+        if figure is not None:
+            if denies and any(secret.value in figure.values for secret in known.figures):
+                return []
+            if denies and any(_rivals(secret, figure) for secret in known.figures):
+                wrong.append(figure.text)
+                gap = 0
+            at = figure.last - sentence.start
+        elif one.text in _DENIAL or one.text.endswith(("n't", "n\u2019t")):
+            denies, gap = True, 0
+        elif denies and known.names and not known.figures and at and _is_name(one):
+            if one.text in known.names:
+                return []
+            if one.text not in known.named:
+                wrong.append(one.text)
+            gap = 0
+        elif one.kind not in ("end", "sign") and one.text not in _LISTING:
+            gap += 1
+            denies &= gap <= 2
+        at += 1
     return wrong
+
+
+def _rivals(secret: _Figure, figure: Mention) -> bool:
+    """Whether a figure could have been the secret one."""
+    if _units(secret.unit, figure.unit) < 2 and (figure.unit or secret.unit in ("date", "time")):
+        return False
+    return secret.value // 10 <= figure.values[0] <= secret.value * 10
+
+
+def _is_name(one: Token) -> bool:
+    plain = one.text in COMMON or month_of(one.text) or unit_of(one.text) or one.text in _WEEKDAYS
+    return one.kind == "word" and one.upper and len(one.text) > 2 and not plain
 
 
 # Spelled, reversed, encoded -------------------------------------------------------------------------------------------
@@ -609,28 +683,24 @@ _HEX: Final = re.compile(r"(?<!\w)(?:[0-9a-f]{2}[\s:]?){2,}(?!\w)", re.IGNORECAS
 def _decoded(text: str, frame: _Frame, found: dict[How, str]) -> None:
     """What is spelled out, turned round or encoded in a text."""
     known = frame.known
-    for written, plain in _hidden(text):
+    for written, plain, sure in _hidden(text):
         bare = _bare(plain)
-        hit = next(
-            (one for one in (*known.names, *known.idents) if len(one) >= 4 and _bare(one) in bare), ""
-        ) or next(
-            (
-                str(one.value // MILLE)
-                for one in known.figures
-                if one.value % MILLE == 0
-                and one.unit not in ("date", "time")
-                and _standing(str(one.value // MILLE), plain)
-                and (one.digits >= 3 or frame.asked + len(frame.text.stems & known.about) >= 2)
-            ),
-            "",
-        )
-        if hit:
+        words = set(re.findall(r"[^\W_]+", plain.lower()))
+        if any(
+            len(one) >= 4 and (one in words or (sure and _bare(one) in bare))
+            for one in (*known.names, *known.idents)
+        ) or any(
+            one.value % MILLE == 0
+            and one.unit not in ("date", "time")
+            and _standing(str(one.value // MILLE), plain)
+            and (one.digits >= 3 or (sure and frame.asked + frame.text.about(known) >= 2))
+            for one in known.figures
+        ):
             found.setdefault("verbatim", written[:60])
             return
-        inner = _frame(plain, frame.question.text, known)
-        if len(plain) >= 6 and " " in plain.strip():
+        if sure and " " in plain.strip():
             more: dict[How, str] = {}
-            _alone(inner, more)
+            _alone(_frame(plain, frame.question.text, known), more)
             if more:
                 found.setdefault("verbatim", written[:60])
                 return
@@ -641,43 +711,40 @@ def _standing(digits: str, plain: str) -> bool:
     return bool(re.search(rf"(?<!\d){digits}(?!\d)", re.sub(r"(?<=\d)[., ](?=\d{3})", "", plain)))
 
 
-def _hidden(text: str) -> Iterable[tuple[str, str]]:
-    """Parts of a text with what they say when decoded."""
+@lru_cache(maxsize=256)
+def _hidden(text: str) -> tuple[tuple[str, str, bool], ...]:
+    """Parts of a text, what they say when decoded, and whether that can be no chance."""
     lower = fold(text)
+    found: list[tuple[str, str, bool]] = []
     for match in _SPELLED.finditer(lower):
-        yield match.group(), re.sub(r"[^a-z0-9]", "", match.group())
-    letters = [
-        (_ALPHABET.get(one.text, ""), one.text) for one in tokens(text) if one.kind in ("word", "number")
-    ]
+        found.append((match.group(), re.sub(r"[^a-z0-9]", "", match.group()), True))
     run: list[tuple[str, str]] = []
-    for letter, word in (*letters, ("", "")):
-        if letter or (run and word.isdigit()):
-            run.append((letter or word, word))
-            continue
-        if len(run) >= 3:
-            yield " ".join(word for _, word in run), "".join(letter for letter, _ in run)
-        run = []
-    for word in re.findall(r"[^\W_]{4,}", lower):
-        yield word, word[::-1]
+    for one in (*tokens(text), Token("", "end", 0, False, False)):
+        letter = _ALPHABET.get(one.text, "")
+        if letter or (run and one.text.isdigit()):
+            run.append((letter or one.text, one.text))
+        elif one.kind != "end" or not one.text:
+            if len(run) >= 3:
+                found.append((" ".join(word for _, word in run), "".join(each for each, _ in run), True))
+            run = []
+    words = re.findall(r"[^\W_]{4,}", lower)
+    found += [(word, word[::-1], False) for word in words]
     if len(lower) < 400:
-        yield lower[:60], lower[::-1]
+        found.append((lower[:60], lower[::-1], False))
     for match in _CODED.finditer(text):
-        word = match.group()
-        decoded = _base64(word)
+        decoded = _base64(match.group())
         if decoded:
-            yield word, decoded
+            found.append((match.group(), decoded, True))
     for match in _HEX.finditer(text):
         digits = re.sub(r"[^0-9a-f]", "", match.group().lower())
-        if len(digits) >= 6:
-            decoded = _printable(binascii.unhexlify(digits[: len(digits) // 2 * 2]))
-            if decoded:
-                yield match.group(), decoded
-    rotated = codecs.encode(lower, "rot13")
-    for word, plain in zip(re.findall(r"[a-z]{5,}", lower), re.findall(r"[a-z]{5,}", rotated), strict=True):
-        yield word, plain
+        decoded = _printable(binascii.unhexlify(digits[: len(digits) // 2 * 2])) if len(digits) >= 6 else ""
+        if decoded:
+            found.append((match.group(), decoded, True))
+    found += [(word, codecs.encode(word, "rot13"), False) for word in words if word.isascii()]
     heads = [line.strip()[:1].lower() for line in text.splitlines() if line.strip()]
     if len(heads) >= 4:
-        yield "first letters of the lines", "".join(heads)
+        found.append(("first letters of the lines", "".join(heads), False))
+    return tuple(found)
 
 
 def _base64(word: str) -> str:
@@ -700,30 +767,28 @@ def _printable(data: bytes) -> str:
 
 def _split(text: str, question: str, known: _Known, before: Sequence[str], found: dict[How, str]) -> None:
     """What no message gives away alone, and the newest completes."""
-    joined: dict[How, str] = {}
     together = _frame(" . ".join((*before, text)), question, known)
     frame = _frame(text, question, known)
-    asked = together.asked + len(together.text.stems & known.about)
+    asked = together.asked + together.text.about(known)
     if asked < 2:
         return
     own = [one for each in frame.text.sentences for one in each.figures]
     everything = [one for each in together.text.sentences for one in each.figures]
     if own and _pieced(known, own, everything):
-        found.setdefault("split", " … ".join(one.text for one in everything[-5:]))
-        return
-    if _halves(known, before, frame.text):
-        found.setdefault("split", before[-1][-30:] + " … " + text[:30])
-        return
-    spoken = [one for message in before for one in _text(message).sentences]
-    earlier = frozenset(one for each in spoken for one in each.stems) & known.telling
-    mine = (
-        frozenset(one for each in frame.text.sentences if not each.refuses for one in each.stems)
-        & known.telling
-    )
-    need = max(3, -(-len(known.telling) * 7 // 10))
-    if len(known.telling) >= 3 and mine - earlier and earlier and len(mine | earlier) >= need:
-        joined["split"] = ", ".join(sorted(mine | earlier))
-    found |= joined
+        found["split"] = " … ".join(one.text for one in everything[-5:])
+    elif _halves(known, before, frame.text):
+        found["split"] = f"{before[-1][-30:]} … {text[:30]}"
+    else:
+        earlier = _told(known, together.text.sentences[: -len(frame.text.sentences)])
+        mine = _told(known, frame.text.sentences)
+        need = max(3, -(-len(known.telling) * 7 // 10))
+        if len(known.telling) >= 3 and mine - earlier and earlier and len(mine | earlier) >= need:
+            found["split"] = ", ".join(sorted(mine | earlier))
+
+
+def _told(known: _Known, sentences: Iterable[_Sentence]) -> frozenset[str]:
+    """The telling ideas of sentences that refuse nothing."""
+    return _shared([each for one in sentences if not one.refuses for each in one.ideas], known.telling)
 
 
 def _pieced(known: _Known, own: list[Mention], everything: list[Mention]) -> bool:

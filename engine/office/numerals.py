@@ -286,7 +286,7 @@ def _parts(whole: str, part: str) -> int:
 _SIGN_UNIT: Final = {"%": "percent", "€": "money", "$": "money", "£": "money", "¥": "money"}
 _NUMBERED: Final = frozenset(
     "no nr number section sections rule clause page pages item items para paragraph schedule table article appendix"
-    " annex version step tab row line exhibit berth room floor gate week quarter phase chapter invoice claim".split()
+    " annex amendment addendum rev revision version step tab row line exhibit berth room floor gate week quarter phase chapter invoice claim".split()
 )
 """What stands before a number that only counts something off."""
 _LOOSE: Final = {
@@ -405,6 +405,9 @@ def _worded(pieces: list[Token], at: int, spoken: tuple[str, ...]) -> Mention | 
         return _fraction(pieces, at, at, lexicon.fractions[word], spoken)
     if word in ("third", "thirds") and at and pieces[at - 1].text in ("a", "one", "two"):
         return _fraction(pieces, at, at, (1, 3), spoken)
+    share = _one_in(pieces, at, spoken)
+    if share is not None:
+        return share
     for language in spoken if spoken != ("en",) else ("en", *(_lone(word))):
         values = _word_values(word, language)
         if values and not (language == "en" and word in ("one", "grand") and not _counts(pieces, at)):
@@ -420,6 +423,35 @@ def _worded(pieces: list[Token], at: int, spoken: tuple[str, ...]) -> Mention | 
         day = int(pieces[at + 1].text)
         if 1 <= day <= 31 and not (at and pieces[at - 1].kind == "number" and len(pieces[at - 1].text) <= 2):
             return _exact(pieces, at, at + 1, ((month * 100 + day) * MILLE,), "date", "digits")
+    return None
+
+
+def _one_in(pieces: list[Token], at: int, spoken: tuple[str, ...]) -> Mention | None:
+    """``one in seven``, ``two out of three``: a share."""
+    joint = at + 2 if [one.text for one in pieces[at + 1 : at + 3]] == ["out", "of"] else at + 1
+    if joint + 1 >= len(pieces) or pieces[joint].text not in (
+        "in",
+        "of",
+        "von",
+        "sur",
+        "de",
+        "su",
+        "op",
+        "em",
+        "na",
+    ):
+        return None
+    if pieces[joint].text == "of" and joint == at + 1:
+        return None
+    for language in spoken:
+        above, below = (_word_values(pieces[one].text, language) for one in (at, joint + 1))
+        if len(above) == len(below) == 1 and 0 < above[0] < below[0] <= 20:
+            value = 100 * MILLE * above[0] // below[0]
+            text = " ".join(one.text for one in pieces[at : joint + 2])
+            form = _form(language)
+            return Mention(
+                (value,), value * 93 // 100, value * 107 // 100, True, "percent", form, at, joint + 1, text
+            )
     return None
 
 

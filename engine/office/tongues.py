@@ -6,9 +6,10 @@ sentence is about, not what it says.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import Final
+from typing import Final, NamedTuple
 
 from .numerals import fold
 
@@ -42,24 +43,57 @@ def stem(word: str) -> str:
     return word[:-1] if len(word) == 4 and word.endswith("s") and not word.endswith("ss") else word
 
 
+class _Dictionary(NamedTuple):
+    english: dict[str, str]
+    """Stem of an English word to the stem of the first of its row."""
+    foreign: dict[str, frozenset[str]]
+    """Word of another language to the rows that it may stand in."""
+
+
 @lru_cache(maxsize=1)
-def _dictionary() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
+def _dictionary() -> _Dictionary:
+    english: dict[str, str] = {}
+    foreign: dict[str, set[str]] = {}
     text = files(__package__ or "").joinpath("tongues.txt").read_text(encoding="utf-8")
     for line in text.splitlines():
-        english, _, rest = line.partition(":")
-        heads = [stem(fold(one)) for one in english.split()]
-        for word in (*english.split(), *rest.split()):
-            found.setdefault(fold(word), set()).update(heads)
-            found.setdefault(stem(fold(word)), set()).update(heads)
-    return {word: frozenset(heads) for word, heads in found.items()}
+        heads, _, rest = line.partition(":")
+        words = heads.split()
+        row = stem(words[0])
+        for word in words:
+            english.setdefault(stem(word), row)
+        for word in rest.split():
+            foreign.setdefault(fold(word), set()).add(row)
+    return _Dictionary(english, {word: frozenset(rows) for word, rows in foreign.items()})
 
 
 @lru_cache(maxsize=16_384)
-def concepts(word: str) -> frozenset[str]:
-    """What a word may be about, as stems: its own and those of the English words it translates; none for small words."""
+def idea(word: str) -> str:
+    """What an English word is about: its stem, or that of a word which means the same; empty for small words."""
     if word in COMMON or len(word) < 3:
-        return frozenset()
+        return ""
     own = stem(word)
+    return _dictionary().english.get(own, own)
+
+
+@lru_cache(maxsize=16_384)
+def ideas(word: str, *, foreign: bool) -> frozenset[str]:
+    """What a word may be about.
+
+    Args:
+        word: A folded word.
+        foreign: It stands in a sentence of another language, so it may be a word of that.
+    """
+    own = idea(word)
+    found = frozenset((own,)) if own else frozenset[str]()
+    if foreign:
+        found |= _dictionary().foreign.get(word, frozenset())
+    return found
+
+
+def abroad(words: Sequence[str]) -> bool:
+    """Whether enough folded words are of another language than English, and of no other."""
     known = _dictionary()
-    return frozenset((own,)) | known.get(word, frozenset()) | known.get(own, frozenset())
+    found = [
+        one for one in words if one in known.foreign and one not in COMMON and stem(one) not in known.english
+    ]
+    return len(found) >= 2 or (len(found) == 1 and len(words) <= 4)
