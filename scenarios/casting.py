@@ -5,13 +5,15 @@ Names of minds are part of a run's settings, and so of its digest; which model s
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from pydantic import TypeAdapter
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from ..engine.kernel.streams import Streams
+from ..engine.minds.bound import EARLIER, MINDS
 from ..engine.minds.model.spec import MindSpec
 from ..engine.minds.registry import HUMAN, MODEL, SCRIPTED, find_mind, known_minds
 from ..engine.minds.tiers import Rule
@@ -23,9 +25,8 @@ from .schema.minds import CROWD, WRITTEN_TO, Drawn, Move
 CONDITION: Final[TypeAdapter[Condition]] = TypeAdapter(Condition)
 
 
-@dataclass(frozen=True)
-class Casting:
-    """What whoever runs a pack says about its coworkers.
+class Casting(BaseModel):
+    """What whoever runs a pack says about its coworkers; the same for every run of a group.
 
     Attributes:
         coworkers: The model behind the mind name `model` and behind every name that the pack marks people with and
@@ -37,11 +38,13 @@ class Casting:
         colleagues: People who are held by a policy of their own instead of a mind.
     """
 
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
     coworkers: MindSpec | None = None
-    minds: Mapping[str, MindSpec] = field(default_factory=dict[str, MindSpec])
-    mind_of: Mapping[str, str] = field(default_factory=dict[str, str])
+    minds: Mapping[str, MindSpec] = {}
+    mind_of: Mapping[str, str] = {}
     humans: tuple[str, ...] = ()
-    budget: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    budget: Mapping[str, Any] = {}
     colleagues: tuple[str, ...] = ()
 
     @property
@@ -119,7 +122,7 @@ class _Caster:
     def _meta(self) -> dict[str, Any]:
         meta: dict[str, Any] = {}
         if self._bound:
-            meta["minds"] = {name: spec.model_dump(mode="json") for name, spec in sorted(self._bound.items())}
+            meta[MINDS] = {name: spec.model_dump(mode="json") for name, spec in sorted(self._bound.items())}
         if self._casting.mind_of:
             meta["cast"] = dict(sorted(self._casting.mind_of.items()))
         return meta
@@ -260,3 +263,45 @@ def minds_of(pack: Pack, settings: Mapping[str, Any]) -> dict[str, str]:
     }
     own = known_minds(pack.source.files) if named else ()
     return {person: name for person, name in named.items() if name in own}
+
+
+def coworkers_pin(pack: Pack, settings: Mapping[str, Any], meta: Mapping[str, Any]) -> str:
+    """What decides for the coworkers of a run, as a result depends on it.
+
+    ``scripted``; or each kind of mind with how many people begin with it; or, where models are bound, each name of a
+    mind with its model. Whom a draw gives which mind, and who moves, follows from pack and seed and is not said.
+
+    Args:
+        pack: The pack.
+        settings: The run's, as far as they are `Roles.settings`.
+        meta: The run's, as far as it is `Roles.meta`.
+    """
+    bound: Mapping[str, Any] = meta.get(MINDS, {})
+    hand = dict(meta.get("cast", {}))
+    begin = minds_of(pack, settings)
+    hand |= {person: HUMAN for person, mind in begin.items() if mind == HUMAN}
+    if bound or hand:
+        earlier = [one[MINDS] for one in meta.get(EARLIER, ())]
+        models = [f"{name}={_model_pin(bound[name])}" for name in sorted(bound)]
+        before = {f"{name}={_model_pin(one[name])}" for one in earlier for name in one} - set(models)
+        said = [*models, *(f"before {one}" for one in sorted(before))]
+        return ", ".join([*said, *(f"{person}={mind}" for person, mind in sorted(hand.items()))])
+    marks = [*pack.scenario.minds.people.values()]
+    if any(isinstance(mark, Drawn) for mark in marks) and begin:
+        return "as drawn"
+    seats = {seat.person for seat in pack.seats.values()}
+    coworkers = [one.id for one in pack.people.values() if one.persona is not None and one.id not in seats]
+    kinds = Counter(begin.get(person, SCRIPTED) for person in coworkers)
+    if len(kinds) == 1:
+        return next(iter(kinds))
+    return ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items()))
+
+
+def _model_pin(spec: Mapping[str, Any]) -> str:
+    """A model with those of its options that bear on what it says."""
+    found = MindSpec.model_validate(spec).model_dump(mode="json", exclude_defaults=True, exclude=_HOW_REACHED)
+    model = found.pop("model")
+    return f"{model} {json.dumps(found, sort_keys=True)}" if found else model
+
+
+_HOW_REACHED: Final = {"api_base", "timeout", "retries", "in_flight", "early", "early_most", "price", "saved"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -20,6 +19,7 @@ from ..verifiers.pins import Pins
 from ..verifiers.realism import Logged
 from ..verifiers.scene import Scene
 from ..verifiers.scorecard import Scorecard
+from .casting import coworkers_pin
 from .play import ending, main_seat, pack_in, world_of
 
 
@@ -61,14 +61,8 @@ def pins_of(run: Run) -> Pins:
 
 
 def coworkers_of(run: Run) -> str:
-    """What decides for the coworkers: ``scripted``, or each kind of mind with how many people it decides for."""
-    people = world_of(run).setup.people.values()
-    kinds = Counter(person.mind for person in people if person.is_coworker)
-    return (
-        next(iter(kinds))
-        if len(kinds) == 1
-        else ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items()))
-    )
+    """What decides for the coworkers: ``scripted``, each kind of mind with how many have it, or the models bound."""
+    return coworkers_pin(pack_in(run), run.settings, run.meta)
 
 
 class Hours(NamedTuple):
@@ -147,6 +141,7 @@ def result_of(run: Run, card: Scorecard | None = None) -> dict[str, Any]:
         "events": run.last_seq + 1,
         "calls": world_of(run).desk.budgets.of(seat).calls,
         "wall_s": run.meta.get("wall_s", 0.0),
+        "models": {**run.ledger.spent().dump(), "cost": str(run.ledger.spent().cost)},
         "criteria": [row.as_json() for row in card.criteria],
         "gates": [
             {"criterion": gate.criterion, "cap": float(gate.cap), "shut": gate.shut} for gate in card.gates

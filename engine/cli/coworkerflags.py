@@ -209,6 +209,22 @@ def tell_unbound(names: Sequence[str]) -> None:
         )
 
 
+def tell_unpriced(bindings: Mapping[str, MindSpec], agents: Mapping[str, str]) -> None:
+    """Say, before anything is spent, which models' cost nobody knows: --max-cost does not count it."""
+    from ..minds.prices import price_of
+
+    unknown = {spec.model for spec in bindings.values() if price_of(spec.model, spec) is None}
+    for policy in agents.values():
+        kind, _, model = policy.partition(":")
+        if kind == "model" and price_of(model) is None:
+            unknown.add(model)
+    if unknown:
+        say(
+            f"Nobody knows what {', '.join(sorted(unknown))} costs: --max-cost does not count it. Say it for coworkers "
+            'with --coworker-option price=["0.15","0.075","0.60"], dollars per million tokens in, cached and out.'
+        )
+
+
 def _person(pack: Pack, name: str) -> str:
     """A person's id, from it or from what they are called."""
     if name in pack.people:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,17 @@ import typer
 
 from .console import console, emit, say
 from .counts import counted
+from .coworkerflags import (
+    BindMind,
+    CoworkerBudget,
+    CoworkerOption,
+    Coworkers,
+    MindOf,
+    casting_of,
+    dollars,
+    tell_unbound,
+    tell_unpriced,
+)
 from .failures import INTERRUPTED, Unusable
 from .options import AsJson, pairs, surface_named
 
@@ -49,8 +61,20 @@ def rollouts(
     model_option: list[str] = typer.Option(
         [], "--model-option", help="An option of a model policy; repeatable."
     ),
+    coworkers: str | None = Coworkers,
+    mind: list[str] = BindMind,
+    mind_of: list[str] = MindOf,
+    coworker_option: list[str] = CoworkerOption,
+    coworker_budget: list[str] = CoworkerBudget,
+    max_cost: str | None = typer.Option(
+        None,
+        "--max-cost",
+        metavar="DOLLARS",
+        help="Stop, resumably, when all models of the group's rollouts together have cost that much.",
+        show_default=False,
+    ),
     mixed: bool = typer.Option(
-        False, "--mixed", help="Pool rollouts of differing pack, rubric, engine or policy."
+        False, "--mixed", help="Pool rollouts of differing pack, rubric, engine, policy or coworkers."
     ),
     retry: bool = typer.Option(
         False, "--retry", help="Play again what the clock or the infrastructure ended."
@@ -66,15 +90,34 @@ def rollouts(
         tenure rollouts first_week --agent reference -n 4 --out runs/group
 
         tenure rollouts first_week --agent my_agent.py -n 16 --parallel 4 --out runs/mine --json
+
+        tenure rollouts first_week --coworkers openai/gpt-4o-mini --max-cost 20 --out runs/thinking
     """
     import asyncio
 
+    from ...scenarios.casting import cast_roles
+    from ...scenarios.colleagues import with_colleagues
     from ...scenarios.play import task_of
     from ..rollouts.group import Group, plan, summary
-    from .agentflags import agents_of, model_options
+    from .agentflags import agents_of, colleagues_in, model_options
 
     params = pairs("--set", given)
-    loaded = task_of(pack, task=task, seed=seed, given=params)
+    plain = task_of(pack, task=task, seed=seed, given=params)
+    colleagues = colleagues_in(plain, agent)
+    loaded = with_colleagues(plain, colleagues)
+    casting = casting_of(
+        plain,
+        coworkers=coworkers,
+        minds=mind,
+        mind_of=mind_of,
+        options=coworker_option,
+        budget=coworker_budget,
+        colleagues=colleagues,
+    )
+    tell_unbound(cast_roles(plain, casting).unbound)
+    most = None if max_cost is None else dollars("--max-cost", max_cost)
+    if most is not None:
+        tell_unpriced(casting.bindings, agents_of(loaded, agent))
     planned = plan(
         pack,
         policies=agents_of(loaded, agent),
@@ -90,6 +133,7 @@ def rollouts(
         ambient=ambient,
         timeout=timeout,
         surface=surface_named(surface),
+        casting=casting,
     )
     if out.is_file():
         raise Unusable(f"{out} is a file; --out takes a folder")
@@ -99,7 +143,8 @@ def rollouts(
     done = len(group.rows)
     if done and group.missing:
         say(f"{done} of {counted(n, 'rollout')} done; going on with the rest.")
-    stopped = asyncio.run(_play(group, parallel))
+    purse = _Purse(most, [str(row["models"]["cost"]) for row in group.rows.values() if "models" in row])
+    stopped = asyncio.run(_play(group, parallel, purse))
     rows = [group.rows[number] for number in sorted(group.rows)]
     found = {
         "out": str(out),
@@ -108,7 +153,10 @@ def rollouts(
         "policy": planned.pins["policy"],
         **summary(rows, criteria=loaded.task.rubric.criteria),
     }
-    if stopped:
+    if purse.empty and group.missing:
+        say(f"Stopped: the rollouts' models have cost ${purse.spent}, and --max-cost is ${most}.")
+        say(f"{len(rows)} of {counted(n, 'rollout')} done, the rest is kept. A larger --max-cost goes on.")
+    elif stopped:
         say(
             f"Stopped; {len(rows)} of {counted(n, 'rollout')} done, the rest is kept. The same command goes on."
         )
@@ -119,7 +167,33 @@ def rollouts(
         _show(found, rows)
 
 
-async def _play(group: Group, parallel: int) -> bool:
+class _Purse:
+    """What a group's models have cost, by rollout."""
+
+    def __init__(self, most: Decimal | None, done: Sequence[str]) -> None:
+        self._most = most
+        self._done = sum(map(Decimal, done), Decimal(0))
+        self._under_way: dict[int, Decimal] = {}
+
+    def tell(self, number: int, report: Mapping[str, Any]) -> None:
+        """Take a rollout's report in."""
+        row = report.get("row")
+        cost = report.get("cost") if row is None else row.get("models", {}).get("cost")
+        if cost is not None:
+            self._under_way[number] = Decimal(cost)
+
+    @property
+    def spent(self) -> Decimal:
+        """All rollouts together, in dollars."""
+        return self._done + sum(self._under_way.values(), Decimal(0))
+
+    @property
+    def empty(self) -> bool:
+        """No more may be spent."""
+        return self._most is not None and self.spent >= self._most
+
+
+async def _play(group: Group, parallel: int, purse: _Purse) -> bool:
     """Play the group's missing rollouts; True if it was stopped."""
     import asyncio
 
@@ -134,9 +208,18 @@ async def _play(group: Group, parallel: int) -> bool:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, halt)
+    if purse.empty:
+        stop.set()
     try:
         with _Progress(group) as progress:
-            await group.play(parallel, progress.tell, stop=stop)
+
+            def tell(number: int, report: Mapping[str, Any]) -> None:
+                progress.tell(number, report)
+                purse.tell(number, report)
+                if purse.empty:
+                    stop.set()
+
+            await group.play(parallel, tell, stop=stop)
     finally:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)

@@ -29,6 +29,7 @@ from .coworkerflags import (
     rebind,
     rebinding,
     tell_unbound,
+    tell_unpriced,
 )
 from .failures import FAILED, INTERRUPTED, Failed, Unusable
 from .options import AsJson, RunArgument, pairs, surface_named
@@ -111,9 +112,11 @@ def run(
         budget=coworker_budget,
         colleagues=colleagues,
     )
-    tell_unbound(cast_roles(plain, casting).unbound)
+    unbound = cast_roles(plain, casting).unbound
     most = None if max_cost is None else dollars("--max-cost", max_cost)
     agents = agents_of(loaded, agent)
+    if most is not None:
+        tell_unpriced(casting.bindings, agents)
     for name in agents.values():
         if name != "human":
             policy_named(name, loaded, options=options)
@@ -122,6 +125,7 @@ def run(
     target.parent.mkdir(parents=True, exist_ok=True)
     if out is not None and target.parent != out:
         say(f"{out} holds a run; this one goes to {target.parent}")
+    tell_unbound(unbound)
     made = new_run(
         loaded.source,
         task=loaded.task.id,

@@ -12,10 +12,11 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from ...scenarios.casting import Casting
 from ..apps.surfaces import SurfaceName
 from ..kernel.streams import Streams
 from .rollout import Job, failed_row, policy_pin
@@ -53,6 +54,7 @@ class Plan:
         ambient: People also write to each other about their own work.
         timeout: Seconds of wall time for each rollout.
         surface: How tools are offered.
+        casting: What is said of the coworkers' minds.
         pins: Hashes and versions that results depend on.
     """
 
@@ -68,6 +70,7 @@ class Plan:
     timeout: float | None
     pins: Mapping[str, str]
     surface: SurfaceName = "full"
+    casting: Casting = field(default_factory=Casting)
 
     def job(self, folder: Path, number: int) -> Job:
         """The rollout of that number, counting from 1: the same whatever `n` is."""
@@ -84,6 +87,7 @@ class Plan:
             ambient=self.ambient,
             timeout=self.timeout,
             surface=self.surface,
+            casting=self.casting,
         )
 
     @property
@@ -98,6 +102,8 @@ class Plan:
             "ambient": self.ambient,
             # groups from before there was a choice say nothing
             **({} if self.surface == "full" else {"surface": self.surface}),
+            "coworker_budget": dict(self.casting.budget) or None,
+            "colleagues": sorted(self.casting.colleagues) or None,
         }
 
 
@@ -114,6 +120,7 @@ def plan(
     ambient: bool = True,
     timeout: float | None = None,
     surface: SurfaceName = "full",
+    casting: Casting | None = None,
 ) -> Plan:
     """A plan, with the pins of what is there now.
 
@@ -123,13 +130,21 @@ def plan(
         ValueError: A limit would be widened, a param can't be set so, or the policy needs a person.
     """
     from ...scenarios.build import limits_of
+    from ...scenarios.casting import cast_roles, coworkers_pin
+    from ...scenarios.colleagues import with_colleagues
     from ...scenarios.play import policy_named, task_of
     from ..version import VERSION
 
     if n < 1:
         raise ValueError(f"a group has at least one rollout, not {n}")
-    loaded = task_of(pack, task=task, seed=seed, given=given)
-    limits_of(loaded, limits or {})
+    casting = casting or Casting()
+    if casting.humans:
+        raise ValueError("nobody can play coworkers of a group of rollouts by hand; name a mind for them")
+    plain = task_of(pack, task=task, seed=seed, given=given)
+    roles = cast_roles(plain, casting)
+    loaded = with_colleagues(plain, casting.colleagues)
+    for seat in loaded.seats:
+        limits_of(loaded, limits or {}, seat)
     for name in policies.values():
         if name == "human":
             raise ValueError("a person can't play a group of rollouts; name another policy")
@@ -140,6 +155,7 @@ def plan(
         "rubric": loaded.task.rubric_hash,
         "engine": VERSION,
         "policy": " ".join(policy_pin(name, kept) for _, name in sorted(policies.items())),
+        "coworkers": coworkers_pin(loaded, roles.settings, roles.meta),
     }
     name = pack if Path(pack).is_dir() else pack.partition(":")[0]
     return Plan(
@@ -155,6 +171,7 @@ def plan(
         timeout,
         pins,
         surface,
+        casting,
     )
 
 
@@ -178,7 +195,8 @@ class Group:
         known = folder / GROUP
         if known.exists():
             before = json.loads(known.read_text("utf-8"))["fixed"]
-            _same(before, plan.fixed, folder, mixed=mixed)
+            # groups from before coworkers had other minds say nothing of them; their rows do
+            _same({"coworkers": plan.pins["coworkers"], **before}, plan.fixed, folder, mixed=mixed)
         _write(known, json.dumps({"fixed": plan.fixed, "pack": plan.pack, "n": plan.n}, indent=1))
         for row in self.rows.values():
             if row["pins"] and not mixed:

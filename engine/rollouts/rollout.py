@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
+from ...scenarios.casting import Casting
 from ..apps.surfaces import SurfaceName
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class Job(BaseModel):
     surface: SurfaceName = "full"
     timeout: float | None = None
     """Seconds of wall time."""
+    casting: Casting = Casting()
 
 
 def policy_pin(name: str, options: Mapping[str, Any]) -> str:
@@ -89,7 +91,7 @@ def row_of(job: Job, run: Run, *, timed_out: bool = False) -> dict[str, Any]:
         "work_hours",
         "effort_hours",
     )
-    counts = ("elapsed_hours", "events", "calls", "wall_s")
+    counts = ("elapsed_hours", "events", "calls", "wall_s", "models")
     return {
         "rollout": job.number,
         "run": job.path.name,
@@ -168,7 +170,8 @@ class _Rollout:
                     self._told = now
                     seat = next(iter(self._job.policies))
                     local = world.desk.calendar(seat).local(run.now)
-                    tell({"at": f"{local:%a %d %b %H:%M}", "events": run.last_seq + 1})
+                    cost = str(run.ledger.spent().cost)
+                    tell({"at": f"{local:%a %d %b %H:%M}", "events": run.last_seq + 1, "cost": cost})
 
             async def playing() -> None:
                 self._loop = asyncio.get_running_loop()
@@ -227,6 +230,7 @@ class _Rollout:
             ambient=job.ambient,
             surface=job.surface,
             path=job.path,
+            casting=job.casting,
         )
 
 

@@ -29,7 +29,12 @@ def show(
     criterion: str | None = typer.Option(
         None, "--criterion", "-c", help="One criterion, its evidence and its facts."
     ),
-    minds: bool = typer.Option(False, "--minds", help="What coworkers decided, and why."),
+    minds: bool = typer.Option(
+        False, "--minds", help="What coworkers decided, and why; whose mind failed; what their models used."
+    ),
+    coworkers: bool = typer.Option(
+        False, "--coworkers", help="Who had which mind when, failures, tokens and cost; no decisions."
+    ),
     events: bool = typer.Option(False, "--events", help="The raw events, one a line."),
     since: str | None = typer.Option(None, "--from", help='From this time on, such as "Tue 10:00".'),
     until: str | None = typer.Option(None, "--to", help="Up to this time."),
@@ -50,7 +55,8 @@ def show(
     from ..places import existing
     from . import facts as trails
     from .book import Book
-    from .days import days_of, show_day, show_overview
+    from .coworkers import coworkers_of, show_coworkers
+    from .days import days_of, show_day, show_hints, show_overview
     from .threads import decisions_of, person_of, show_minds, show_person, show_thread, thread_of
 
     views = [
@@ -59,10 +65,13 @@ def show(
         facts,
         criterion is not None,
         minds,
+        coworkers,
         events,
     ]
     if sum(views) > 1:
-        raise Unusable("give one of --thread, --person, --facts, --criterion, --minds and --events")
+        raise Unusable(
+            "give one of --thread, --person, --facts, --criterion, --minds, --coworkers and --events"
+        )
     with open_run(existing(run)) as opened:
         book = Book(opened, since=since, until=until, day=day)
         if as_json:
@@ -74,6 +83,8 @@ def show(
                 emit(trails.show_facts(book, hidden))
             elif criterion is not None:
                 emit(trails.show_criterion(book, criterion, hidden))
+            elif coworkers:
+                emit(coworkers_of(book))
             elif minds:
                 emit(decisions_of(book, None if person is None else book.person(person)))
             elif person is not None:
@@ -90,7 +101,10 @@ def show(
                 trails.show_facts(book, out)
             elif criterion is not None:
                 trails.show_criterion(book, criterion, out)
+            elif coworkers:
+                show_coworkers(book, coworkers_of(book), out)
             elif minds:
+                show_coworkers(book, coworkers_of(book), out)
                 show_minds(book, decisions_of(book, None if person is None else book.person(person)), out)
             elif person is not None:
                 show_person(book, person_of(book, book.person(person)), out)
@@ -101,3 +115,5 @@ def show(
                 show_day(book, out)
             else:
                 show_overview(book, out)
+                show_coworkers(book, coworkers_of(book), out)
+                show_hints(out)

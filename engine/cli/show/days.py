@@ -146,8 +146,15 @@ def show_overview(book: Book, out: Console) -> None:
             if len(lines) > most:
                 grid.add_row("", Text(f'and {len(lines) - most} more: --day "{day.day.split()[0]}"', "dim"))
         out.print(grid)
+
+
+def show_hints(out: Console) -> None:
+    """What else can be asked for."""
     out.print()
-    hints = "--day Tue · --facts · --criterion ID · --person NAME · --thread ID · --minds · --events · --from · --to"
+    hints = (
+        "--day Tue · --facts · --criterion ID · --person NAME · --thread ID · --minds · --coworkers · --events · "
+        "--from · --to"
+    )
     out.print(f"More: tenure show RUN {hints}", style="dim", markup=False)
 
 

@@ -109,7 +109,8 @@ def decisions_of(book: Book, person: str | None = None) -> list[dict[str, Any]]:
                 "from": "" if item is None else item.sender,
                 "does": [one["kind"] for one in made.get("intents", ())],
                 "why": made.get("why", "") if made else "not decided yet",
-                "failure": failure,
+                "failure": looked.failure or failure,
+                "mended": list(made.get("trouble", ())),
             }
         )
     return rows
@@ -125,6 +126,7 @@ def show_minds(book: Book, rows: list[dict[str, Any]], out: Console) -> None:
     for row in rows:
         about = f"{row['on']} of {book.first(row['from'])}" if row["from"] else row["on"]
         fault = f" (the mind failed: {row['failure']})" if row["failure"] else ""
+        fault += f" ({'; '.join(row['mended'])})" if row["mended"] else ""
         table.add_row(
             row["when"], book.first(row["person"]), about, ", ".join(row["does"]), row["why"] + fault
         )
