@@ -11,6 +11,7 @@ import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, Final, Self
 
 from ..engine.apps.base import Acting, ToolError
@@ -20,6 +21,7 @@ from ..engine.kernel.ledger import Calls
 from ..engine.kernel.minds import Decided, Decisions, Looked, MindFailed
 from ..engine.kernel.run import Run
 from ..engine.kernel.thinking import percept_hash
+from ..engine.minds.outcomes import Outcome
 from ..engine.minds.situation import situation
 from ..engine.office.events import MessageSent, Typing
 from ..engine.office.percept import Decision, Percept, UseTool
@@ -44,13 +46,13 @@ class Used:
         calls: How many.
         input: Tokens of the prompts.
         output: Tokens of the answers.
-        cost: US dollars, decimal text; empty if it costs nothing or the price is not known.
+        cost: US dollars, as far as prices are known.
     """
 
     calls: int = 0
     input: int = 0
     output: int = 0
-    cost: str = ""
+    cost: Decimal = Decimal(0)
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,7 @@ class Turn:
             "detail": last.detail,
             "calls": sum(one.used.calls for one in self.sights),
             "tokens": sum(one.used.input + one.used.output for one in self.sights),
+            "cost": str(sum((one.used.cost for one in self.sights), Decimal(0))),
         }
 
 
@@ -122,7 +125,13 @@ class Talk:
         self.turns: list[Turn] = []
         self._at = at
         self._runner = asyncio.Runner()
-        self._play_to(at)
+        world = world_of(run)
+        # what came before is played by scripted minds, whoever decides afterwards: it asks no model and costs nothing
+        vars(world)["mind"] = world.fallback
+        try:
+            self._play_to(at)
+        finally:
+            del vars(world)["mind"]
 
     @classmethod
     def begin(
@@ -376,18 +385,13 @@ def _looks_up(decision: Decision) -> bool:
 
 def _used(calls: Calls) -> Used:
     """What the calls of a decision took, as far as their servers said."""
-    tokens: list[Mapping[str, Any]] = []
-    cost = ""
-    for outcome in calls.used:
-        made: Any = outcome
-        if isinstance(made, dict):
-            tokens.append(made.get("tokens") or {})  # pyright: ignore[reportUnknownMemberType,reportUnknownArgumentType]
-            cost = cost or str(made.get("cost") or "")  # pyright: ignore[reportUnknownMemberType,reportUnknownArgumentType]
+    made = [Outcome.model_validate(one) for one in calls.used]
+    costs = [Decimal(one.cost) for one in made if one.cost is not None]
     return Used(
-        calls=len(calls.used),
-        input=sum(int(one.get("input") or 0) for one in tokens),
-        output=sum(int(one.get("output") or 0) for one in tokens),
-        cost=cost,
+        calls=len(made),
+        input=sum(one.tokens.input or 0 for one in made),
+        output=sum(one.tokens.output or 0 for one in made),
+        cost=sum(costs, Decimal(0)),
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import typer
 
-from . import checking, importing, making, reading, talking
+from . import checking, drafting, importing, making, reading, talking
 
 app = typer.Typer(
     name="persona",
@@ -22,6 +22,7 @@ for _name, _command in {
     "new": making.new,
     "lint": checking.lint,
     "talk": talking.talk,
+    "draft": drafting.draft,
     "diff": reading.diff,
     "import": importing.bring,
 }.items():

@@ -55,7 +55,7 @@ def new(
     data = _begun(source, answers)
     draft = out / f"{id_}.draft.yaml" if id_ else None
     if draft is not None and draft.is_file() and answers is None and source is None:
-        data = _read(draft)
+        data = read_keys(draft)
         say(f"Going on with {draft}.")
     said = {"id": id_, "name": name, "role.profession": profession, "role.title": title, "age": age}
     _apply(data, {key: value for key, value in said.items() if value is not None}, include, given)
@@ -69,7 +69,7 @@ def new(
         except (Ended, KeyboardInterrupt) as stop:
             _keep(data, out)
             raise typer.Exit(INTERRUPTED if isinstance(stop, KeyboardInterrupt) else 0) from None
-    _finish(data, out, as_json=as_json)
+    finish(data, out, as_json=as_json)
 
 
 def _begun(source: str | None, answers: Path | None) -> dict[str, Any]:
@@ -87,11 +87,11 @@ def _begun(source: str | None, answers: Path | None) -> dict[str, Any]:
         data = {key: value for key, value in copied.items() if key not in ("id", "name", "called")}
     if answers is not None:
         readable(answers)
-        _merge(data, _read(answers))
+        _merge(data, read_keys(answers))
     return data
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_keys(path: Path) -> dict[str, Any]:
     """A file with keys of a persona.
 
     Raises:
@@ -112,11 +112,11 @@ def _read(path: Path) -> dict[str, Any]:
 
 def _merge(data: dict[str, Any], over: Mapping[str, Any]) -> None:
     for key, value in over.items():
-        below = data.get(key)
+        below: Any = data.get(key)
         if isinstance(value, Mapping) and isinstance(below, dict):
             _merge(cast("dict[str, Any]", below), cast("Mapping[str, Any]", value))
         else:
-            data[key] = copy.deepcopy(value)
+            data[key] = copy.deepcopy(cast("Any", value))
 
 
 def _apply(data: dict[str, Any], said: Mapping[str, Any], include: list[str], given: list[str]) -> None:
@@ -182,7 +182,13 @@ def _out(out: Path) -> str:
     return "" if out == HOME else f" --out {out}"
 
 
-def _finish(data: dict[str, Any], out: Path, *, as_json: bool) -> None:
+def finish(data: dict[str, Any], out: Path, *, as_json: bool) -> None:
+    """Write a persona's file, drop its draft, and say what to do next.
+
+    Raises:
+        Unusable: Something needed is missing, or the file exists.
+        AuthoringErrors: It would not load.
+    """
     from ....personas.compose import compose
     from ....personas.library import fragments
     from ....personas.lint import lint as check

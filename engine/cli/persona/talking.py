@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ....scenarios.casting import Casting
     from ....scenarios.talk import Talk, Turn
 
+_TALKER: Final = "talker"
+"""Name of the mind of whom one talks to: one that no pack marks anybody with, so that nobody else gets the model."""
 _HELP: Final = "/percept what they see · /why what decided · /time +1h let time pass · /help · /quit"
 
 
@@ -110,7 +112,7 @@ def _begun(
 def _casting(person: str, mind: str | None, coworkers: str | None, options: Sequence[str]) -> Casting | None:
     """Only this person gets the model or mind that is asked for."""
     from ....scenarios.casting import Casting
-    from ...minds.registry import MODEL, SCRIPTED
+    from ...minds.registry import SCRIPTED
     from ..coworkerflags import bindings_of
 
     if mind is None and coworkers is None:
@@ -122,7 +124,7 @@ def _casting(person: str, mind: str | None, coworkers: str | None, options: Sequ
     if mind == SCRIPTED:
         raise Unusable("--mind scripted and --coworkers MODEL: say one of them")
     spec = bindings_of(coworkers, (), options)[""]
-    name = mind or MODEL
+    name = mind or _TALKER
     return Casting(minds={name: spec}, mind_of={person: name})
 
 
@@ -132,12 +134,18 @@ def _opening(one: Talk, *, given_job: bool) -> None:
     people = world_of(one.run).setup.people
     them, you = people[one.person], people[one.asker]
     where = one.pack.scenario.organisation.name
-    say(f"{them.name}, {them.title} at {where}, {one.now}, {one.mind}. You are {you.name}, {you.title}.")
+    say(f"{them.name}, {them.title} at {where}, {one.now}, {_mind(one)}. You are {you.name}, {you.title}.")
     if given_job:
         say(
             f"The pack has no job for {them.first}: it is as if `tenure scenario new --with-coworker` had given one."
         )
     say(_HELP)
+
+
+def _mind(one: Talk) -> str:
+    """What decides for them, in words."""
+    bound = one.run.meta.get("minds", {}).get(one.mind)
+    return f"played by {bound['model']}" if bound else one.mind
 
 
 def _converse(one: Talk, lines: Sequence[str], *, brief: bool, as_json: bool) -> None:
@@ -301,9 +309,11 @@ def _rows(turn: Turn, *, full: bool) -> list[tuple[str, str]]:
         read, written = (
             sum(getattr(sight.used, name) for sight in turn.sights) for name in ("input", "output")
         )
-        costs = " + ".join(f"${sight.used.cost}" for sight in turn.sights if sight.used.cost)
-        rows.append(("model", f"{calls} call{'s' if calls > 1 else ''}, {read} tokens read, {written} written"
-                     f"{', ' + costs if costs else ''}"))  # fmt: skip
+        cost = sum(sight.used.cost for sight in turn.sights)
+        paid = f", ${cost}" if cost else ""
+        rows.append(
+            ("model", f"{calls} call{'s' if calls > 1 else ''}, {read} tokens read, {written} written{paid}")
+        )
     return rows
 
 
@@ -313,7 +323,7 @@ def _transcript(one: Talk) -> str:
 
     people = world_of(one.run).setup.people
     them, you = people[one.person], people[one.asker]
-    lines = [f"# {you.name} and {them.name}", "", f"{one.pack.scenario.title}, mind: {one.mind}."]
+    lines = [f"# {you.name} and {them.name}", "", f"{one.pack.scenario.title}, {_mind(one)}."]
     for turn in one.turns:
         lines += ["", f"**{you.first}**, {turn.answer.at}: {turn.answer.question}", ""]
         lines += [f"**{them.first}**: {turn.answer.text or '(no answer)'}", ""]
