@@ -199,9 +199,9 @@ class Loop:
         mind = self.world.mind(actor)
         broke = not (mind.instant or mind.recorded) and self._broke()
         if broke:
-            self._drop_early(actor)
             mind = self.world.fallback(actor)
         if mind.instant:
+            self._drop_early(actor)  # begun while there was money for it, or by a mind that the person had before
             calls = Calls(self.ledger, actor, decision)
             made, failure = self._at_once(mind, actor, look.percept, calls)
             text = look.percept.__pydantic_serializer__.to_json(look.percept)
@@ -215,7 +215,7 @@ class Loop:
                 failure=failure or ("over_budget" if broke else None),
             )
         else:
-            thinking = self._take_early(look, decision)
+            thinking = self._take_early(look, decision, mind)
             thinking = thinking or self._think(look.percept, actor, decision, mind, early=False)
             self._thinking[actor] = thinking
             looked = Looked(
@@ -235,7 +235,7 @@ class Loop:
 
     def _think(self, percept: Value, actor: str, decision: int, mind: Mind, *, early: bool) -> Thinking:
         calls = Calls(self.ledger, actor, decision, spare=True)
-        thinking = Thinking(percept, to_json(percept), calls, early=early)
+        thinking = Thinking(percept, to_json(percept), calls, mind, early=early)
         thinking.task = asyncio.create_task(
             decide(mind, thinking, self.ledger, self.world), name=f"{actor}/{decision}"
         )
@@ -243,11 +243,11 @@ class Loop:
         self.tally.early += early
         return thinking
 
-    def _take_early(self, look: Look, decision: int) -> Thinking | None:
-        """The early decision on exactly what is perceived now, if there is one."""
+    def _take_early(self, look: Look, decision: int, mind: Mind) -> Thinking | None:
+        """The early decision of that mind on exactly what is perceived now, if there is one."""
         known = self._early.get(look.actor, [])
         now = percept_hash(to_json(look.percept)) if known else ""
-        found = next((one for one in known if one.hash == now), None)
+        found = next((one for one in known if one.mind is mind and one.hash == now), None)
         if found is None:
             return None
         known.remove(found)
@@ -281,7 +281,7 @@ class Loop:
                 continue
             known = self._early.setdefault(actor, [])
             foreseen = percept_hash(to_json(percept))
-            if any(one.hash == foreseen for one in known):
+            if any(one.mind is mind and one.hash == foreseen for one in known):
                 continue
             decision = self._decisions.begun.get(actor, 0) + 1
             known.append(self._think(percept, actor, decision, mind, early=True))

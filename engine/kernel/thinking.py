@@ -17,10 +17,11 @@ from .world import World
 class Thinking:
     """One decision under way."""
 
-    __slots__ = ("calls", "early", "hash", "percept", "task")
+    __slots__ = ("calls", "early", "hash", "mind", "percept", "task")
 
-    def __init__(self, percept: Value, text: bytes, calls: Calls, *, early: bool) -> None:
+    def __init__(self, percept: Value, text: bytes, calls: Calls, mind: Mind, *, early: bool) -> None:
         self.percept = percept
+        self.mind = mind
         self.hash = percept_hash(text)
         self.calls = calls
         self.early = early
