@@ -138,6 +138,8 @@ async def word(state: Steps, runtime: Runtime[Course]) -> Steps:
         trouble += [f"scripted words instead: {one}" for one in problems]
         own = course.finisher.scripted.decision(course.percept)
         decision = own.model_copy(update={"why": f"scripted words: {own.why}", "notes": decision.notes})
+    else:
+        decision = decision.model_copy(update={"guarded": course.watch is not None})
     decision = decision.model_copy(update={"trouble": tuple(dict.fromkeys(trouble))})
     return {"decision": decision.model_dump(mode="json")}
 

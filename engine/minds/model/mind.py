@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 from ....personas.schema import Persona
@@ -12,10 +14,12 @@ from ...office.model import Person
 from ...office.percept import Decision, Errand, Percept
 from ..client import ModelClient, Request, ask
 from ..scripted.mind import among_colleagues
+from ..structured import response_format
 from .facts import WorldFacts
 from .finish import Finisher
 from .lookup import may_look_up
 from .prompt import Prompt, prompt_for, stable_part
+from .shape import Reaction
 from .spec import MindSpec
 
 _OWN_ERRANDS: Final = ("request", "inform", "chase", "invite", "social")
@@ -122,8 +126,15 @@ class ModelMind:
             messages=self.prompt(percept).messages,
             temperature=spec.temperature,
             max_tokens=spec.max_tokens,
+            response_format=_format(),
             extra=spec.extra,
         )
+
+
+@cache
+def _format() -> Mapping[str, Any]:
+    """The shape of answers, for servers that can be held to one."""
+    return response_format(Reaction)
 
 
 def is_ambient(percept: Percept) -> bool:

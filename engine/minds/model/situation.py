@@ -31,8 +31,8 @@ _LEAST_FACTS: Final = 4
 """So many facts are told of whatever was said: a short question may be about any."""
 _MOST_POINTERS: Final = 4
 _MOST_OFFERS: Final = 6
-_OLD, _NEW = 300, 1_400
-"""Characters of a message that was dealt with, and of a new one."""
+_OLD, _NEW, _NEWEST = 300, 500, 1_400
+"""Characters of a message that was dealt with, of a new one, and of the newest."""
 _STATEMENT, _MEMORY, _FINDING = 420, 220, 900
 """Characters of a fact, a memory, and what a look-up brought."""
 _PATIENCE: Final = (
@@ -164,7 +164,10 @@ def _facts(percept: Percept, said: frozenset[str], most: int, *, secrets: bool) 
     blocks: list[Block] = []
     if facts:
         blocks.append(Block(0, "What you know of it:"))
-        blocks += [Block(20 + number, _fact(one, secrets=secrets)) for number, one in enumerate(facts)]
+        blocks += [
+            Block((6 if number < _LEAST_FACTS else 20) + number, _fact(one, secrets=secrets))
+            for number, one in enumerate(facts)
+        ]
     held = {one.fact for one in facts}
     pointers = [
         one for one in percept.pointers if one.fact not in held and shared(said, f"{one.topic} {' '.join(one.asks)}")
@@ -216,7 +219,7 @@ def _offers(percept: Percept) -> list[Block]:
 
 
 def _headed(head: str, lines: Iterable[str], rank: int) -> list[Block]:
-    blocks = [Block(rank, line) for line in lines]
+    blocks = [Block(10 if number < 2 else rank, line) for number, line in enumerate(lines)]
     return [Block(0, head), *blocks] if blocks else []
 
 
@@ -259,16 +262,18 @@ def _thread(percept: Percept) -> list[Block]:
     shown = percept.said[-_MESSAGES:]
     for number, one in enumerate(shown):
         back = len(shown) - number
-        blocks.append(Block(2 if one.new else 10 + 5 * back, _message(percept, one)))
+        most = _NEWEST if back == 1 else _NEW if one.new else _OLD
+        rank = 2 if one.new and back == 1 else 11 + back if one.new else 12 + 5 * back
+        blocks.append(Block(rank, _message(percept, one, most)))
     return blocks
 
 
-def _message(percept: Percept, one: Said) -> str:
+def _message(percept: Percept, one: Said, most: int) -> str:
     who = "You" if one.sender == percept.me else one.sender_name
     marks = " (new)" if one.new and one.sender != percept.me else ""
     if one.new and not one.addressed:
         marks = " (new, not addressed to you)"
-    text = "\n  ".join(line for line in cut(one.text, _NEW if one.new else _OLD).splitlines() if line.strip())
+    text = "\n  ".join(line for line in cut(one.text, most).splitlines() if line.strip())
     return f"- {one.day} {who}{marks}: {text}"
 
 

@@ -14,7 +14,7 @@ from ...office.model import Person
 from ...office.percept import KnownFact, Percept, Pointer
 from ..scripted.conversation import Conversation
 from ..scripted.letter import Letter
-from ..scripted.matters import ASKS, Matter
+from ..scripted.matters import ASKS, Matter, Reading
 
 
 @dataclass(slots=True)
@@ -60,16 +60,28 @@ def understood(persona: Persona, person: Person, letter: Letter, percept: Percep
     for matter in reading.matters:
         _enter(found, matter, percept)
     found.asks = any(one.kind in ASKS for one in reading.matters)
-    if not found.asks and reading.of("thanks"):
-        found.rapport.append("thanked")
-    if reading.of("deadline"):
-        mine = next((one.promise for one in percept.promises if one.mine), None)
-        if mine is not None and not found.asks:
-            found.reminded.append(mine)
+    if not found.asks:
+        _besides(found, reading, percept)
     found.rapport = list(dict.fromkeys(found.rapport))
     found.reminded = list(dict.fromkeys(found.reminded))
     found.approvals = list(dict.fromkeys(found.approvals))
     return found
+
+
+def _besides(found: Understood, reading: Reading, percept: Percept) -> None:
+    """What a message does that asks for nothing; the first of these is what it is taken for."""
+    if reading.of("correction", "complaint"):
+        return
+    if reading.of("deadline"):
+        found.reminded += [one.promise for one in percept.promises if one.mine][:1]
+    elif reading.of("thanks") and not reading.of("bye", "ping"):
+        told = reading.of("inform", "refuse") and any(
+            one.sender == percept.me
+            and ("?" in one.text or any(act.kind in ("request", "chase", "clarify") for act in one.acts))
+            for one in percept.said
+        )
+        if not told:
+            found.rapport.append("thanked")
 
 
 def _enter(found: Understood, matter: Matter, percept: Percept) -> None:

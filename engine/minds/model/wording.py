@@ -14,7 +14,7 @@ _FENCE: Final = re.compile(r"```\w*\n?")
 _HEADING: Final = re.compile(r"^\s{0,3}#{1,6}\s+", re.MULTILINE)
 _RULE: Final = re.compile(r"^\s*(?:-{3,}|\*{3,}|_{3,})\s*$", re.MULTILINE)
 _BOLD: Final = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
-_BULLET: Final = re.compile(r"^\s*[*•–]\s+", re.MULTILINE)
+_BULLET: Final = re.compile(r"^\s*[*•–-]\s+", re.MULTILINE)
 _STAGE: Final = re.compile(
     r"(?<![\w*])\*(?=[a-z])[^*\n]{2,60}\*(?![\w*])|^\s*\((?:[a-z]+s|[a-z]+ing)\b[^()\n]{0,50}\)\s*",
     re.MULTILINE,

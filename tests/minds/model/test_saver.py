@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 
-from langgraph.checkpoint.base import empty_checkpoint
 from langgraph.checkpoint.conformance import checkpointer_test, validate
 from langgraph.checkpoint.conformance.capabilities import ALL_CAPABILITIES
 
-from tenure.engine.kernel.blobs import Blobs
-from tenure.engine.minds.saver import ROWS, MemoryRows, ScratchSaver
+from tenure.engine.minds.saver import ScratchSaver
 
 
 @checkpointer_test(name="ScratchSaver")
