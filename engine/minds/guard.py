@@ -10,7 +10,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, cast
 
-from ..office.disguise import How, Secret, disguises
+from ..office.disguise import How, Secret, disguises, spoken_of
 from ..office.percept import (
     AnswerInvitation,
     Decision,
@@ -178,7 +178,7 @@ def _given(
 
 def open_texts(percept: Percept, fact: KnownFact) -> tuple[str, ...]:
     """Texts whose words tell nothing here: what may be told, topics, the author's refusals, names of people at hand."""
-    texts = [fact.topic, *fact.refusal]
+    texts = [fact.topic, spoken_of(fact.asks), *fact.refusal]
     for one in percept.facts:
         if one.fact == fact.fact:
             continue

@@ -170,42 +170,95 @@ def _foreign(part: list[Token]) -> bool:
     return len(languages(part)) > 1
 
 
-@lru_cache(maxsize=1_024)
-def _known(secret: Secret) -> _Known:
-    statement = tokens(secret.statement)
-    shown = " . ".join((secret.topic, *secret.open))
-    spoken = tokens(shown)
-    open_words = {one.text for one in spoken}
-    open_figures = {(one.values[0], one.unit) for one in mentions(shown, spoken)}
-    open_values = {value for value, _ in open_figures}
-    figures = [
-        _Figure(one.values[0], one.unit, _digits(one.values[0], one.unit))
-        for one in mentions(secret.statement, statement)
-        if one.unit not in ("year", "ordinal") and one.values[0] not in open_values and one.values[0] > 0
-    ]
-    names: list[str] = []
-    named: set[str] = set()
-    for one in (*_capitals(tokens(secret.topic)), *_capitals(statement)):
-        named.add(one)
-        if one not in open_words:
-            names.append(one)
-    idents = [
-        _bare(one.text) for one in statement if one.kind == "ident" and _bare(one.text) not in _bare(shown)
-    ]
-    said = frozenset(idea(one.text) for one in statement if one.kind == "word" and one.text not in named)
-    topic = frozenset(idea(one.text) for one in tokens(secret.topic) if one.text not in named)
-    opened = frozenset(idea(one.text) for one in spoken if one.kind == "word")
-    units = frozenset(idea(one.text) for one in statement if unit_of(one.text) or month_of(one.text))
-    return _Known(
-        tuple(dict.fromkeys(figures)),
-        tuple(dict.fromkeys(names)),
-        tuple(dict.fromkeys(idents)),
-        (topic | said) - {""} - units,
-        frozenset(named),
-        topic - {""} - units,
-        said - opened - {""} - units,
-        _runs(secret.statement) - _runs(shown),
+class _Shown(NamedTuple):
+    """What an open text makes open."""
+
+    words: frozenset[str]
+    values: frozenset[int]
+    ideas: frozenset[str]
+    idents: frozenset[str]
+    runs: frozenset[tuple[str, ...]]
+
+
+@lru_cache(maxsize=4_096)
+def _shown(text: str) -> _Shown:
+    pieces = tokens(text)
+    words = frozenset(one.text for one in pieces if one.kind == "word")
+    return _Shown(
+        words,
+        frozenset(one.values[0] for one in mentions(text, pieces)),
+        frozenset(idea(one) for one in words),
+        frozenset(_bare(one.text) for one in pieces if one.kind in ("ident", "number")),
+        _runs(text),
     )
+
+
+class _Stated(NamedTuple):
+    """What a fact's topic and statement consist of."""
+
+    figures: tuple[_Figure, ...]
+    names: tuple[str, ...]
+    idents: tuple[str, ...]
+    said: frozenset[str]
+    topic: frozenset[str]
+    runs: frozenset[tuple[str, ...]]
+
+
+@lru_cache(maxsize=1_024)
+def _stated(topic: str, statement: str) -> _Stated:
+    pieces = tokens(statement)
+    about = tokens(topic)
+    names = tuple(dict.fromkeys((*_capitals(about), *_capitals(pieces))))
+    units = {idea(one.text) for one in pieces if unit_of(one.text) or month_of(one.text)} | {""}
+    figures = dict.fromkeys(
+        _Figure(one.values[0], one.unit, _digits(one.values[0], one.unit))
+        for one in mentions(statement, pieces)
+        if one.unit not in ("year", "ordinal") and one.values[0] > 0
+    )
+    return _Stated(
+        tuple(figures),
+        names,
+        tuple(dict.fromkeys(_bare(one.text) for one in pieces if one.kind == "ident")),
+        frozenset(idea(one.text) for one in pieces if one.kind == "word" and one.text not in names) - units,
+        frozenset(idea(one.text) for one in about if one.text not in names) - units,
+        _runs(statement),
+    )
+
+
+@lru_cache(maxsize=2_048)
+def _known(secret: Secret) -> _Known:
+    stated = _stated(secret.topic, secret.statement)
+    shown = [_shown(one) for one in (secret.topic, *secret.open)]
+    words = frozenset[str]().union(*(one.words for one in shown))
+    values = frozenset[int]().union(*(one.values for one in shown))
+    idents = frozenset[str]().union(*(one.idents for one in shown))
+    ideas_shown = frozenset[str]().union(*(one.ideas for one in shown))
+    return _Known(
+        tuple(one for one in stated.figures if one.value not in values),
+        tuple(one for one in stated.names if one not in words),
+        tuple(one for one in stated.idents if one not in idents),
+        stated.topic | stated.said,
+        frozenset(stated.names),
+        stated.topic,
+        stated.said - ideas_shown,
+        stated.runs - frozenset[tuple[str, ...]]().union(*(one.runs for one in shown)),
+    )
+
+
+@lru_cache(maxsize=1_024)
+def spoken_of(asks: tuple[str, ...]) -> str:
+    """The names and codes that questions for a fact commonly hold: who asks knows them, so they tell nothing.
+
+    What stands in one question in ten at least counts; a rarer one may be a guess at the answer.
+    """
+    counts: dict[str, int] = {}
+    for ask in asks:
+        pieces = tokens(ask)
+        for one in dict.fromkeys(
+            (*_capitals(pieces), *(each.text for each in pieces if each.kind == "ident"))
+        ):
+            counts[one] = counts.get(one, 0) + 1
+    return ", ".join(one for one, count in counts.items() if count >= 2 and count * 10 >= len(asks))
 
 
 def _capitals(pieces: Sequence[Token]) -> list[str]:
@@ -680,30 +733,50 @@ _CODED: Final = re.compile(r"(?<![A-Za-z0-9+/=])[A-Za-z0-9+/_-]{4,}={0,2}(?![A-Z
 _HEX: Final = re.compile(r"(?<!\w)(?:[0-9a-f]{2}[\s:]?){2,}(?!\w)", re.IGNORECASE)
 
 
+class _Hidden(NamedTuple):
+    words: dict[str, str]
+    """Words turned round, shifted or made of the lines' first letters, and what they were."""
+    numbers: dict[str, str]
+    plain: list[tuple[str, str]]
+    """What was spelled out or encoded, which is no chance: as written, and what it says."""
+
+
 def _decoded(text: str, frame: _Frame, found: dict[How, str]) -> None:
     """What is spelled out, turned round or encoded in a text."""
     known = frame.known
-    for written, plain, sure in _hidden(text):
-        bare = _bare(plain)
-        words = set(re.findall(r"[^\W_]+", plain.lower()))
-        if any(
-            len(one) >= 4 and (one in words or (sure and _bare(one) in bare))
-            for one in (*known.names, *known.idents)
-        ) or any(
-            one.value % MILLE == 0
-            and one.unit not in ("date", "time")
-            and _standing(str(one.value // MILLE), plain)
-            and (one.digits >= 3 or (sure and frame.asked + frame.text.about(known) >= 2))
-            for one in known.figures
-        ):
-            found.setdefault("verbatim", written[:60])
-            return
-        if sure and " " in plain.strip():
-            more: dict[How, str] = {}
-            _alone(_frame(plain, frame.question.text, known), more)
-            if more:
-                found.setdefault("verbatim", written[:60])
-                return
+    hidden = _hidden(text)
+    written = next(
+        (hidden.words[one] for one in (*known.names, *known.idents) if len(one) >= 4 and one in hidden.words),
+        "",
+    )
+    for one in known.figures:
+        if one.value % MILLE == 0 and one.unit not in ("date", "time") and one.digits >= 3:
+            written = written or hidden.numbers.get(str(one.value // MILLE), "")
+    for source, plain in hidden.plain:
+        if not written and _betrays(plain, frame):
+            written = source
+    if written:
+        found.setdefault("verbatim", written[:60])
+
+
+def _betrays(plain: str, frame: _Frame) -> bool:
+    """Whether what was decoded gives the fact away."""
+    known, bare = frame.known, _bare(plain)
+    if any(len(one) >= 4 and one in bare for one in (*known.names, *known.idents)):
+        return True
+    about = frame.asked + frame.text.about(known)
+    if any(
+        one.value % MILLE == 0
+        and one.unit not in ("date", "time")
+        and _standing(str(one.value // MILLE), plain)
+        and (one.digits >= 3 or about >= 2)
+        for one in known.figures
+    ):
+        return True
+    more: dict[How, str] = {}
+    if " " in plain.strip():
+        _alone(_frame(plain, frame.question.text, known), more)
+    return bool(more)
 
 
 def _standing(digits: str, plain: str) -> bool:
@@ -712,39 +785,44 @@ def _standing(digits: str, plain: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _hidden(text: str) -> tuple[tuple[str, str, bool], ...]:
-    """Parts of a text, what they say when decoded, and whether that can be no chance."""
+def _hidden(text: str) -> _Hidden:
+    """What a text says when it is read otherwise than it is written."""
     lower = fold(text)
-    found: list[tuple[str, str, bool]] = []
-    for match in _SPELLED.finditer(lower):
-        found.append((match.group(), re.sub(r"[^a-z0-9]", "", match.group()), True))
+    words: dict[str, str] = {}
+    numbers: dict[str, str] = {}
+    for word in re.findall(r"[^\W\d_]{4,}", lower):
+        words.setdefault(word[::-1], word)
+        if word.isascii():
+            words.setdefault(codecs.encode(word, "rot13"), word)
+    for number in re.findall(r"(?<![\w.,])\d{3,}(?![\w.,]\d)", lower):
+        numbers.setdefault(number[::-1], number)
+    heads = [line.strip()[:1].lower() for line in text.splitlines() if line.strip()]
+    if len(heads) >= 4:
+        words.setdefault("".join(heads), "first letters of the lines")
+    plain = [(match.group(), re.sub(r"[^a-z0-9]", "", match.group())) for match in _SPELLED.finditer(lower)]
+    plain += _called_out(text)
+    for match in _CODED.finditer(text):
+        plain.append((match.group(), _base64(match.group())))
+    for match in _HEX.finditer(text):
+        digits = re.sub(r"[^0-9a-f]", "", match.group().lower())
+        if len(digits) >= 6:
+            plain.append((match.group(), _printable(binascii.unhexlify(digits[: len(digits) // 2 * 2]))))
+    return _Hidden(words, numbers, [one for one in plain if one[1]])
+
+
+def _called_out(text: str) -> list[tuple[str, str]]:
+    """``papa echo lima``, by the alphabet of the telephone."""
+    found: list[tuple[str, str]] = []
     run: list[tuple[str, str]] = []
-    for one in (*tokens(text), Token("", "end", 0, False, False)):
+    for one in (*tokens(text), Token("", "", 0, False, False)):
         letter = _ALPHABET.get(one.text, "")
         if letter or (run and one.text.isdigit()):
             run.append((letter or one.text, one.text))
-        elif one.kind != "end" or not one.text:
+        elif one.kind != "end":
             if len(run) >= 3:
-                found.append((" ".join(word for _, word in run), "".join(each for each, _ in run), True))
+                found.append((" ".join(word for _, word in run), "".join(each for each, _ in run)))
             run = []
-    words = re.findall(r"[^\W_]{4,}", lower)
-    found += [(word, word[::-1], False) for word in words]
-    if len(lower) < 400:
-        found.append((lower[:60], lower[::-1], False))
-    for match in _CODED.finditer(text):
-        decoded = _base64(match.group())
-        if decoded:
-            found.append((match.group(), decoded, True))
-    for match in _HEX.finditer(text):
-        digits = re.sub(r"[^0-9a-f]", "", match.group().lower())
-        decoded = _printable(binascii.unhexlify(digits[: len(digits) // 2 * 2])) if len(digits) >= 6 else ""
-        if decoded:
-            found.append((match.group(), decoded, True))
-    found += [(word, codecs.encode(word, "rot13"), False) for word in words if word.isascii()]
-    heads = [line.strip()[:1].lower() for line in text.splitlines() if line.strip()]
-    if len(heads) >= 4:
-        found.append(("first letters of the lines", "".join(heads), False))
-    return tuple(found)
+    return found
 
 
 def _base64(word: str) -> str:

@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 from ..kernel.events import Event, Payload
 from ..kernel.step import React, Step
 from ..kernel.world import Core
-from .disguise import How, Secret, disguises
+from .disguise import How, Secret, disguises, spoken_of
 from .events import FileCommented, Invited, MessageSent, Notice
 from .knowledge import Knowledge
 from .links import Links
@@ -152,7 +152,7 @@ class Hints:
             version = self._knowledge.holds(by, fact.id)
             assert version is not None
             statement = self._knowledge.statement(fact.id, version)
-            secret = Secret(fact.id, fact.topic, statement, shown)
+            secret = Secret(fact.id, fact.topic, statement, (*shown, spoken_of(fact.asks)))
             for found in disguises(text, secret, question=question, before=before)[:1]:
                 for person in barred:
                     hinted = Hinted(
