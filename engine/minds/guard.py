@@ -7,7 +7,7 @@ may be told, topics, the names of people at hand) tells nothing.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, cast
 
 from ..office.disguise import How, Secret, disguises, spoken_of
@@ -25,6 +25,8 @@ from ..office.percept import (
 from .scripted.guard import runs
 
 _OPEN_NAMES: Final = 40
+_READING: Final = frozenset(("search", "find", "read", "get", "list", "free_busy", "show"))
+"""Verbs of tools that only look something up: what is searched for reaches nobody."""
 
 
 class Breach(NamedTuple):
@@ -54,10 +56,10 @@ class Guard:
     """Compares what is about to be said with what may be.
 
     Args:
-        reading: Tools that only look something up: what is searched for reaches nobody.
+        reading: Further tools that only look something up.
     """
 
-    def __init__(self, reading: Collection[str] = ()) -> None:
+    def __init__(self, reading: Iterable[str] = ()) -> None:
         self._reading = frozenset(reading)
 
     def check(self, decision: Decision, percept: Percept) -> tuple[Breach, ...]:
@@ -94,6 +96,7 @@ class Guard:
                     yield Outgoing(number, text, closed_to(intent, percept), _answers(intent, percept))
 
     def _texts(self, intent: Intent) -> Iterator[str]:
+        """What an intent sends to somebody."""
         match intent:
             case Reply():
                 yield intent.text
@@ -103,7 +106,7 @@ class Guard:
             case Escalate() | AnswerInvitation():
                 yield intent.text
             case UseTool():
-                if intent.tool not in self._reading:
+                if intent.tool not in self._reading and intent.tool.rpartition(".")[2] not in _READING:
                     yield "\n".join(_strings(intent.arguments))
             case _:
                 return
