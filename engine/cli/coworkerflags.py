@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -109,10 +110,12 @@ def bindings_of(coworkers: str | None, minds: Sequence[str], options: Sequence[s
             raise Unusable(
                 f"--coworker-option {name}.…: no model is bound to `{name}`; say --mind {name}=MODEL"
             )
-    return {
+    found = {
         name: _spec(name, model, {**given, **for_one.get(name or "model", {})})
         for name, model in models.items()
     }
+    _check_usable(found.values())
+    return found
 
 
 def coworker_options(options: Sequence[str]) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
@@ -223,6 +226,19 @@ def tell_unpriced(bindings: Mapping[str, MindSpec], agents: Mapping[str, str]) -
             f"Nobody knows what {', '.join(sorted(unknown))} costs: --max-cost does not count it. Say it for coworkers "
             'with --coworker-option price=["0.15","0.075","0.60"], dollars per million tokens in, cached and out.'
         )
+
+
+def _check_usable(specs: Iterable[MindSpec]) -> None:
+    """Refuse a local model that isn't installed; say which keys seem to be missing, though there are other ways in."""
+    from ..minds.client import unusable
+    from ..minds.prices import is_local
+
+    for spec in specs:
+        why = asyncio.run(unusable(spec))
+        if why and is_local(spec.model):
+            raise Unusable(why)
+        if why:
+            say(f"{why[:1].upper()}{why[1:]}. Without it their scripted minds decide.")
 
 
 def _person(pack: Pack, name: str) -> str:

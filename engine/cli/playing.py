@@ -108,6 +108,7 @@ def play_run(
         JournalError: The run can't be written, or a restored policy moves otherwise than it did.
     """
     from ...scenarios.play import pack_in, play, world_of
+    from ..minds.client import close_clients
 
     brake = Brake(run)
     pack = pack_in(run)
@@ -121,9 +122,12 @@ def play_run(
         world_of(run).terminal = AtTerminal(terminal, brake)
 
     async def playing() -> None:
-        with brake.ready(), purse.watched():
-            if not purse.empty:
-                await play(run, policies, until=until)
+        try:
+            with brake.ready(), purse.watched():
+                if not purse.empty:
+                    await play(run, policies, until=until)
+        finally:
+            await close_clients()
 
     logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
     try:

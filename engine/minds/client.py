@@ -7,10 +7,12 @@ model.
 from __future__ import annotations
 
 import threading
-from typing import Any
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any, Protocol
 
 from ..kernel.ledger import Calls
-from .faults import missing_credentials, variables
+from .faults import key_belongs_to_address, missing_credentials, variables
 from .lite import LiteLLM, imported
 from .local import LocalModel, LocalModelError, gguf
 from .model.spec import MindSpec
@@ -24,6 +26,7 @@ __all__ = [
     "ModelClient",
     "Outcome",
     "Request",
+    "SharedClient",
     "Status",
     "Tokens",
     "ToolCall",
@@ -31,10 +34,20 @@ __all__ = [
     "client_for",
     "client_named",
     "close_clients",
+    "standing_in",
     "unusable",
 ]
 
-_shared: dict[str, LiteLLM | LocalModel] = {}
+
+class SharedClient(ModelClient, Protocol):
+    """A client that several people ask."""
+
+    async def close(self) -> None:
+        """Let go of connections and servers."""
+        ...
+
+
+_shared: dict[str, SharedClient] = {}
 _lock = threading.Lock()
 
 
@@ -47,13 +60,13 @@ async def ask(client: ModelClient, calls: Calls, request: Request) -> Outcome:
     return Outcome.model_validate(await calls.call(request.model_dump(mode="json"), make))
 
 
-def client_for(spec: MindSpec) -> LiteLLM | LocalModel:
+def client_for(spec: MindSpec) -> SharedClient:
     """The client for a mind's specification; equal ones share one, and with it the limit on calls in flight.
 
     Making one reaches nothing and needs nothing installed: a model that can't be had shows in its outcomes. `unusable`
     says so beforehand.
     """
-    key = spec.model_dump_json(include={"model", "api_base", "timeout", "retries", "in_flight", "price"})
+    key = _key(spec)
     with _lock:
         client = _shared.get(key)
         if client is None:
@@ -92,6 +105,26 @@ def client_named(
     return LiteLLM(api_base=api_base, price=known, **options)
 
 
+@contextmanager
+def standing_in(spec: MindSpec, client: SharedClient) -> Generator[None]:
+    """Let another client answer for a specification, in this process and for as long as the context lasts.
+
+    For counting what would be asked, and for measuring without a model.
+    """
+    key = _key(spec)
+    with _lock:
+        before = _shared.get(key)
+        _shared[key] = client
+    try:
+        yield
+    finally:
+        with _lock:
+            if before is None:
+                _shared.pop(key, None)
+            else:
+                _shared[key] = before
+
+
 async def close_clients() -> None:
     """Close all shared clients: connections end, and the local model's server stops. They open again when asked."""
     with _lock:
@@ -112,10 +145,17 @@ async def unusable(spec: MindSpec) -> str | None:
         except LocalModelError as error:
             return str(error)
         return None
+    if spec.api_base and key_belongs_to_address(spec.model):
+        return None
     missing = missing_credentials(await imported(), spec.model, spec.api_base)
     if not missing:
         return None
     return f"there is no key for {spec.model}: set the environment variable {variables(missing)}"
+
+
+def _key(spec: MindSpec) -> str:
+    """What of a specification decides how its model is reached, rather than what it is asked."""
+    return spec.model_dump_json(include={"model", "api_base", "timeout", "retries", "in_flight", "price"})
 
 
 class _Address:

@@ -91,7 +91,10 @@ class LiteLLM:
     async def complete(self, request: Request) -> Outcome:
         """The outcome of a request."""
         litellm = await imported()
-        door = self._doors.setdefault(asyncio.get_running_loop(), _Door(self._in_flight))
+        loop = asyncio.get_running_loop()
+        door = self._doors.get(loop)
+        if door is None:
+            door = self._doors[loop] = _Door(self._in_flight)
         attempt = 0
         while True:
             attempt += 1
@@ -109,9 +112,10 @@ class LiteLLM:
             if found.plainly and request.model not in self._plain:
                 self._plain.add(request.model)
             elif not found.again or attempt > self._retries:
-                cost = (
-                    None if found.status == "timeout" and self._price != FREE else "0"
-                )  # refused, or for nothing
+                charged = (
+                    found.status == "timeout" and self._price != FREE
+                )  # perhaps; what is refused costs nothing
+                cost = None if charged else "0"
                 return Outcome(
                     status=found.status, error=found.error, fault=found.fault, cost=cost, attempts=attempt
                 )
@@ -124,9 +128,11 @@ class LiteLLM:
         A client without an address shares litellm's connections with all others of its kind: they are closed for all,
         and opened again by whoever asks next.
         """
-        litellm = await imported()
         door = self._doors.pop(asyncio.get_running_loop(), None)
-        if door is not None and door.connections is not None:
+        if door is None:
+            return
+        litellm = await imported()
+        if door.connections is not None:
             await door.connections.close()
         with contextlib.suppress(ImportError, AttributeError):  # parts that litellm doesn't promise
             await import_module(_LOGGING).GLOBAL_LOGGING_WORKER.flush()

@@ -17,6 +17,10 @@ from .script import Script
 BUILT_IN = ("reference", "null", "refuse", "chatty", "human", "model:<litellm name>")
 
 
+_CLIENT = ("api_base", "api_key", "timeout", "retries", "in_flight", "price")
+"""Options that say how a model is reached; what else is given says how it is asked."""
+
+
 class UnknownPolicyError(LookupError):
     """No policy goes by that name; the message says which do."""
 
@@ -27,9 +31,10 @@ def find_policy(
     """A policy by name.
 
     Args:
-        name: ``null``, ``refuse``, ``chatty``, ``human``, ``model:<litellm name>``, ``path/to/file.py[:attribute]``,
-            ``package.module:attribute``, the name of a file in ``policies/`` of the pack or of a folder on
-            ``TENURE_PATH``, or that of an installed entry point in the group ``tenure.policies``.
+        name: ``null``, ``refuse``, ``chatty``, ``human``, ``model:<litellm name>``, ``model:local``,
+            ``path/to/file.py[:attribute]``, ``package.module:attribute``, the name of a file in ``policies/`` of the
+            pack or of a folder on ``TENURE_PATH``, or that of an installed entry point in the group
+            ``tenure.policies``.
             ``reference`` is the pack's, see `scenarios`.
         options: Keyword arguments for a model policy's client and sampling.
         files: The pack by content.
@@ -39,14 +44,12 @@ def find_policy(
     """
     kind, _, rest = name.partition(":")
     if kind == "model" and rest:
-        from ...minds.client import LiteLLM
+        from ...minds.client import client_named
         from .model import Model
 
         given = dict(options or {})
-        client = {
-            key: given.pop(key) for key in ("api_base", "api_key", "timeout", "retries") if key in given
-        }
-        return Model(rest, LiteLLM(**client), **given)
+        client = {key: given.pop(key) for key in _CLIENT if key in given}
+        return Model(rest, client_named(rest, **client), **given)
     if name in ("null", "refuse", "chatty"):
         from . import simple
 

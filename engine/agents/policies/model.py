@@ -66,6 +66,14 @@ class Model:
 
     async def play(self, session: Session) -> None:
         """Think, call, observe, until the model finishes."""
+        try:
+            await self._play(session)
+        finally:
+            closing = getattr(self._client, "close", None)
+            if closing is not None:
+                await closing()
+
+    async def _play(self, session: Session) -> None:
         names = {
             function_name(tool["function"]["name"]): tool["function"]["name"]
             for tool in session.briefing.tools
