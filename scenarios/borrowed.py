@@ -31,6 +31,8 @@ def borrowed(files: Mapping[str, bytes]) -> dict[str, bytes]:
         if path == "scenario.yaml":
             for name in _words(_read(files, path).get("apps")):
                 take("apps", apps.file_of(name, files))
+            for name in _minds(_read(files, path).get("minds")):
+                take("minds", minds.file_of(name, files))
         elif parts[-2:-1] == ["cast"] and path.endswith(".yaml"):
             for name in _words([_read(files, path).get("mind")]):
                 take("minds", minds.file_of(name, files))
@@ -47,6 +49,19 @@ def _read(files: Mapping[str, bytes], path: str) -> Mapping[str, Any]:
     except (AuthoringErrors, UnicodeDecodeError):
         return {}
     return cast("Mapping[str, Any]", data) if isinstance(data, Mapping) else {}
+
+
+def _minds(value: Any) -> Iterator[str]:
+    """Names of minds in `minds:` of scenario.yaml."""
+    if not isinstance(value, Mapping):
+        return
+    marked = cast("Mapping[str, Any]", value)
+    people = marked.get("people")
+    for mark in cast("Mapping[str, Any]", people).values() if isinstance(people, Mapping) else ():
+        drawn = cast("Mapping[str, Any]", mark).get("draw") if isinstance(mark, Mapping) else [mark]
+        yield from _words(drawn)
+    for move in _items(marked.get("moves")):
+        yield from _words([move.get("to")])
 
 
 def _words(value: Any) -> Iterator[str]:

@@ -33,8 +33,11 @@ from ..office.percept import (
     UseTool,
     Write,
 )
+from .model.evidence import gives
 from .model.facts import WorldFacts
+from .model.understood import understood
 from .scripted import ScriptedMind
+from .scripted.letter import Letter
 from .situation import situation
 
 HELP: Final = """\
@@ -116,10 +119,12 @@ class HumanMind:
     def __init__(
         self, persona: Persona, person: Person, facts: WorldFacts, terminal: Callable[[], Terminal | None]
     ) -> None:
+        self._persona = persona
         self._person = person
+        self._letter = Letter(persona, person.name, person.first)
         self._facts = facts
         self._terminal = terminal
-        self._reader = ScriptedMind(persona, person)
+        self._scripted = ScriptedMind(persona, person)
 
     async def decide(self, percept: Percept, calls: Calls) -> Decision:
         """What the person at the terminal does.
@@ -266,39 +271,46 @@ class HumanMind:
             return _decided(draft.writes, *self._errand(percept, draft, text))
         if not text and not (draft.refused or draft.approves or draft.disapproves or draft.promises):
             return _decided(draft.writes, Ignore(reason="wrote to somebody else"))
-        read = self._understood(percept)
-        done = {one.fact for one in draft.told} | {one.fact for one in draft.refused}
+        # What was asked is entered as for everybody else; the person at the terminal says only what they answer.
+        heard = understood(self._persona, self._person, self._letter, percept)
+        told = self._told(percept, draft, text)
+        refused = [one for one in draft.refused if one.fact not in {other.fact for other in told}]
         acts = [
-            *(Act(kind="answer", item=one.fact) for one in draft.told),
-            *(Act(kind="refusal", item=one.fact) for one in draft.refused),
+            *(Act(kind="answer", item=one.fact) for one in told),
+            *(Act(kind="refusal", item=one.fact) for one in refused),
             *(Act(kind="promise", item=one.item) for one in draft.promises),
         ]
         reply = Reply(
             text=text,
             acts=tuple(acts) or (Act(kind="answer"),),
-            asked=tuple(dict.fromkeys((*read.asked, *sorted(done - set(read.asked))))) if read else (),
-            told=tuple(draft.told),
-            refused=tuple(draft.refused),
-            approval_asked=read.approval_asked if read else (),
+            asked=tuple(dict.fromkeys((*heard.asked, *(one.fact for one in refused)))),
+            told=tuple(told),
+            refused=tuple(refused),
+            approval_asked=tuple(
+                dict.fromkeys((*heard.approvals, *draft.approves, *draft.disapproves)),
+            ),
             approves=tuple(draft.approves),
             disapproves=tuple(draft.disapproves),
             promises=tuple(draft.promises),
-            reminded=read.reminded if read else (),
-            rapport=read.rapport if read else (),
+            reminded=tuple(heard.reminded),
+            rapport=tuple(heard.rapport),
         )
         return _decided(draft.writes, reply)
 
-    def _understood(self, percept: Percept) -> Reply | None:
-        """What was asked, as the rules read it: the person at the terminal says only what they answer."""
-        made = self._reader.decision(percept)
-        return next((one for one in made.intents if isinstance(one, Reply)), None)
+    def _told(self, percept: Percept, draft: _Draft, text: str) -> list[Told]:
+        """The facts that are told: those that were named, and those that stand in the text."""
+        told = {one.fact: one for one in draft.told}
+        for fact in percept.facts:
+            if fact.verdict == "may_tell" and gives(text, fact):
+                told.setdefault(fact.fact, Told(fact=fact.fact, version=fact.version))
+        return list(told.values())
 
     def _errand(self, percept: Percept, draft: _Draft, text: str) -> Sequence[Intent]:
         """The message that the coworker's own work needs, in the words of whoever plays them."""
         found: list[Intent] = []
-        for intent in self._reader.decision(percept).intents:
+        for intent in self._scripted.decision(percept).intents:
             if isinstance(intent, Write):
-                words = {"text": text, "told": tuple(draft.told)} if text else {}
+                words = {"text": text, "told": tuple(self._told(percept, draft, text))} if text else {}
                 found.append(intent.model_copy(update=words))
             else:
                 found.append(intent)
