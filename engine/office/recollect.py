@@ -37,7 +37,7 @@ _TERMS: Final = 24
 _PROMISED: Final = 6
 _GREETING: Final = re.compile(
     r"^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|morning|hallo|moin|bonjour|hola|ciao|guten tag)\b"
-    r"[^.!?\n]{0,40}[,!.\n]\s*",
+    r"(?:[^\S\n]+[^\s.,!?]+){0,3}[^\S\n]*(?:[,!.\n]|$)\s*",
     re.IGNORECASE,
 )
 _SENTENCE: Final = re.compile(r"(?<=[.!?…])\s+(?=\S)")
@@ -64,8 +64,8 @@ class _Trace(NamedTuple):
 def gist(text: str) -> str:
     """What somebody remembers of a text: its first sentence or two, without greeting and quotations."""
     lines = [line.strip() for line in text.splitlines()]
-    flat = " ".join(line for line in lines if line and not line.startswith(">"))
-    flat = _GREETING.sub("", flat, count=1)
+    kept_lines = "\n".join(line for line in lines if line and not line.startswith(">"))
+    flat = " ".join(_GREETING.sub("", kept_lines, count=1).split())
     kept = ""
     for sentence in _SENTENCE.split(flat):
         if kept and (len(kept) >= _ENOUGH or len(kept) + len(sentence) >= GIST):
