@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path as File
 from pathlib import PurePath
 from typing import Any
 
-from .compose import compose_located
+from .compose import Located, SourceText, compose_located
 from .document import LineMap
 from .library import find_source, fragments, same_name
 from .problems import Path, Position
@@ -67,7 +68,7 @@ class Whole:
             AuthoringErrors: The persona, or a fragment it includes, has faults.
         """
         source, where = find_source(id_or_path, search)
-        persona, located = compose_located(source.text, source.file, fragments(where))
+        persona, located = _composed(source.text, source.file, tuple(fragments(where).items()))
         same_name(persona, source)
         return cls(persona, source.file, source.text, located.data, located.lines)
 
@@ -98,3 +99,8 @@ class Whole:
         written = [self.lines.where(path) for path in paths if self.written(path)]
         own = [position for position in written if position.file == self.file]
         return (own or written or [self.lines.where(())])[-1]
+
+
+@lru_cache(maxsize=256)  # every check compares with everybody there is
+def _composed(text: str, file: str, parts: tuple[tuple[str, SourceText], ...]) -> tuple[Persona, Located]:
+    return compose_located(text, file, dict(parts))

@@ -189,7 +189,8 @@ def checked(data: Mapping[str, Any], name: str) -> Persona:
     Raises:
         AuthoringErrors: It does not load.
     """
-    whole = {**data, "role": {**_STAND_IN["role"], **(data.get("role") or {})}}
+    role = {**_STAND_IN["role"], **cast("Mapping[str, Any]", data.get("role") or {})}
+    whole: dict[str, Any] = {**data, "role": role}
     return compose(persona_text(whole), f"{name}.yaml", fragments())
 
 
@@ -300,7 +301,8 @@ def shape_of(part: Part) -> type[BaseModel]:
             raise ValueError(said) from None
         return self
 
-    return create_model(
+    make: Any = create_model  # its overloads don't know fields that are gathered at run time
+    return make(
         f"{part.id.title().replace('_', '')}Part",
         __config__=ConfigDict(extra="forbid"),
         __validators__={"fits": model_validator(mode="after")(fits)},

@@ -159,7 +159,7 @@ def keeping(whole: Whole) -> Iterator[Finding]:
         ),
         (
             "late_to_meetings",
-            held.late_to_meetings >= 350,
+            held.late_to_meetings >= 500,
             f"they are late to {held.late_to_meetings} of 1000 meetings",
         ),
     )

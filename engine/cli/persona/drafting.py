@@ -243,8 +243,9 @@ def _line(prompt: str) -> str:
 def _finished(one: Draft, file: Path, out: Path) -> None:
     """Make the draft a persona, if it has what a persona needs."""
     from .making import finish
+    from .questions import at
 
-    if not one.data.get("name") or not (one.data.get("role") or {}).get("profession"):
+    if not at(one.data, "name") or not at(one.data, "role.profession"):
         say(
             f"Every part is decided, but a name and a trade are missing: add them to {file} and run "
             f"`tenure persona new {one.id}`."
