@@ -125,9 +125,9 @@ def _line(one: Seen, line: str) -> None:
 
 def about(text: str, *topics: str) -> bool:
     """Whether a text shares enough words with a topic to be about it."""
-    said = {word[:5] for word in _WORD.findall(text.lower())} - {word[:5] for word in _COMMON}
-    its = {word[:5] for topic in topics for word in _WORD.findall(topic.lower())} - {
-        word[:5] for word in _COMMON
+    said = {word[:4] for word in _WORD.findall(text.lower())} - {word[:4] for word in _COMMON}
+    its = {word[:4] for topic in topics for word in _WORD.findall(topic.lower())} - {
+        word[:4] for word in _COMMON
     }
     return bool(its) and len(said & its) * 2 >= min(len(its), 4)
 

@@ -6,16 +6,17 @@ state holds only what the nodes have found out, as JSON values, so a saver keeps
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, NamedTuple, Protocol, TypedDict
+from typing import Any, Final, NamedTuple, TypedDict
 
 from langgraph.graph import END, START, StateGraph  # pyright: ignore[reportMissingTypeStubs]
 from langgraph.runtime import Runtime
 
 from ...office.percept import Decision, Percept
 from ..client import Outcome, Request
+from ..guard import Guard
 from ..saver import ScratchSaver
 from ..structured import structured
 from .finish import Finisher
@@ -33,12 +34,6 @@ class Held(NamedTuple):
     how: str
 
 
-class Watch(Protocol):
-    """Looks over what is about to go out."""
-
-    def __call__(self, decision: Decision, percept: Percept) -> Sequence[Held]: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Course:
     """What one decision is made of and with."""
@@ -47,7 +42,7 @@ class Course:
     request: Request
     ask: Callable[[Request], Awaitable[Outcome]]
     finisher: Finisher
-    watch: Watch | None
+    guard: Guard | None
     keys: Callable[[], tuple[str, ...]]
     """Hashes of the requests made so far."""
 
@@ -79,15 +74,15 @@ async def deliberate(state: Steps, runtime: Runtime[Course]) -> Steps:
     return {"reaction": answer.value.model_dump(mode="json"), "trouble": trouble, "asked": asked}
 
 
-async def guard(state: Steps, runtime: Runtime[Course]) -> Steps:
+async def compare(state: Steps, runtime: Runtime[Course]) -> Steps:
     """Make a decision of the answer, and look over it."""
     course = runtime.context
     finished = course.finisher.finish(course.percept, Reaction.model_validate(state.get("reaction")))
-    found = course.watch(finished.decision, course.percept) if course.watch is not None else ()
+    found = course.guard.check(finished.decision, course.percept) if course.guard is not None else ()
     return {
         "decision": finished.decision.model_dump(mode="json"),
         "problems": list(finished.problems),
-        "held": [list(one) for one in found],
+        "held": [[one.fact, one.topic, one.how] for one in found],
     }
 
 
@@ -139,7 +134,7 @@ async def word(state: Steps, runtime: Runtime[Course]) -> Steps:
         own = course.finisher.scripted.decision(course.percept)
         decision = own.model_copy(update={"why": f"scripted words: {own.why}", "notes": decision.notes})
     else:
-        decision = decision.model_copy(update={"guarded": course.watch is not None})
+        decision = decision.model_copy(update={"guarded": course.guard is not None})
     decision = decision.model_copy(update={"trouble": tuple(dict.fromkeys(trouble))})
     return {"decision": decision.model_dump(mode="json")}
 
@@ -162,7 +157,7 @@ def graph_of(*, saved: bool) -> Any:
     """The compiled graph, with a saver or without."""
     made: Any = StateGraph(Steps, context_schema=Course)
     made.add_node("deliberate", deliberate)
-    made.add_node("guard", guard)
+    made.add_node("guard", compare)
     made.add_node("revise", revise)
     made.add_node("word", word)
     made.add_edge(START, "deliberate")

@@ -13,6 +13,7 @@ from ...kernel.thinking import percept_hash
 from ...office.model import Person
 from ...office.percept import Decision, Errand, Percept
 from ..client import ModelClient, Request, ask
+from ..guard import Guard
 from ..scripted.mind import among_colleagues
 from ..structured import response_format
 from .facts import WorldFacts
@@ -48,7 +49,7 @@ class ModelMind:
         self._facts = facts
         self._finisher = Finisher(persona, person, facts)
         self._stable = stable_part(persona, person, facts)
-        self._watch = _watch() if spec.guard else None
+        self._guard = Guard() if spec.guard else None
 
     @property
     def early(self) -> bool:
@@ -59,11 +60,6 @@ class ModelMind:
     def early_most(self) -> int:
         """Early decisions thrown away after which none is begun early."""
         return self.spec.early_most
-
-    @property
-    def guarded(self) -> bool:
-        """Its texts are looked over once more as they go out."""
-        return self.spec.guard
 
     def prompt(self, percept: Percept) -> Prompt:
         """What the model is asked about a look."""
@@ -96,7 +92,7 @@ class ModelMind:
 
     async def _course(self, percept: Percept, calls: Calls) -> dict[str, Any]:
         # importing langgraph takes a second, and a run without such minds never needs it
-        from ..saver import ROWS
+        from ..saver import ROWS, ScratchSaver
         from .graph import Course, graph_of
 
         course = Course(
@@ -104,7 +100,7 @@ class ModelMind:
             request=self._request(percept),
             ask=lambda request: ask(self._client, calls, request),
             finisher=self._finisher,
-            watch=self._watch,
+            guard=self._guard,
             keys=lambda: tuple(calls.requests),
         )
         graph = graph_of(saved=self.spec.saved)
@@ -114,10 +110,15 @@ class ModelMind:
         thread = f"{percept.me}/{calls.decision}/{percept_hash(text)}"
         config: dict[str, Any] = {"configurable": {"thread_id": thread, ROWS: calls.scratch}}
         begun = await graph.aget_state(config)
-        asked = tuple(begun.values.get("asked", ())) if begun.next else ()
+        if not begun.values:
+            return await graph.ainvoke({}, config, context=course, durability="async")
         # what was asked before the process stopped counts as asked by this decision, in its order
-        goes_on = bool(asked) and calls.take_up(asked)
-        return await graph.ainvoke(None if goes_on else {}, config, context=course, durability="async")
+        if not calls.take_up(begun.values.get("asked", ())):
+            ScratchSaver(calls.scratch).delete_thread(thread)
+            return await graph.ainvoke({}, config, context=course, durability="async")
+        if not begun.next:
+            return begun.values
+        return await graph.ainvoke(None, config, context=course, durability="async")
 
     def _request(self, percept: Percept) -> Request:
         spec = self.spec
@@ -156,9 +157,3 @@ def _is_own(errand: Errand, percept: Percept) -> bool:
 
 def _new(percept: Percept) -> bool:
     return any(one.new and one.sender != percept.me for one in percept.said)
-
-
-def _watch() -> Any:
-    from .watch import watch
-
-    return watch

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, TypeAlias, cast
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 Doing: TypeAlias = Literal["answer", "later", "ignore", "look_up", "escalate"]
 DOINGS: Final = ("answer", "later", "ignore", "look_up", "escalate")
@@ -30,6 +30,7 @@ _MEANT: Final[dict[str, Doing]] = {
     "search": "look_up",
     "read": "look_up",
 }
+_DECIDING: Final = ("do", "text", "look_up", "invitation")
 _LONGEST: Final = {"thinking": 600, "text": 6_000, "note_self": 300, "note_person": 300, "reflection": 500}
 
 
@@ -76,6 +77,14 @@ class Reaction(_Part):
     note_self: str = Field(default="", description="Something to remember, if there is anything.")
     note_person: str = Field(default="", description="Something to remember about the other person.")
     reflection: str = Field(default="", description="Only if asked for: how things stand, in two sentences.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _decides(cls, value: Any) -> Any:
+        """Whether it is an answer at all, and not some other object."""
+        if isinstance(value, dict) and not any(name in value for name in _DECIDING):
+            raise ValueError(f"give at least one of {', '.join(_DECIDING)}")
+        return cast("Any", value)
 
     @field_validator("do", mode="before")
     @classmethod

@@ -26,20 +26,20 @@ class MindSpec(BaseModel):
     """A litellm name, such as ``openai/my-model``, or ``local``."""
     api_base: str | None = None
     """Address of an OpenAI-compatible server."""
-    temperature: float | None = Field(None, ge=0, le=2)
-    max_tokens: int = Field(700, ge=32)
+    temperature: float | None = Field(default=None, ge=0, le=2)
+    max_tokens: int = Field(default=700, ge=32)
     """Most tokens of one answer."""
-    timeout: float = Field(60, gt=0)
+    timeout: float = Field(default=60, gt=0)
     """Seconds for one attempt."""
-    retries: int = Field(2, ge=0)
+    retries: int = Field(default=2, ge=0)
     """Attempts after the first, when the server fails."""
-    in_flight: int = Field(64, ge=1)
+    in_flight: int = Field(default=64, ge=1)
     """Requests at one time, over all people with this mind."""
     guard: bool = True
     """Compare every outgoing text with what the person may tell."""
     early: bool | None = None
     """Begin decisions before the look they are for; ``None``: only if the model costs nothing."""
-    early_most: int = Field(200, ge=0)
+    early_most: int = Field(default=200, ge=0)
     """Decisions begun early and thrown away after which none is begun early."""
     price: tuple[str, str, str] | None = None
     """Dollars for a million tokens of input, cached input and output, as decimal text; ``None``: as litellm knows."""
@@ -47,9 +47,9 @@ class MindSpec(BaseModel):
     """Let the model read facts that may not be told: more natural evasion, and something to leak."""
     ambient: bool = False
     """Ask the model also about chatter between coworkers whose every message already says what it does."""
-    facts: int = Field(12, ge=1)
+    facts: int = Field(default=12, ge=1)
     """Facts in a prompt at most."""
-    characters: int = Field(12_000, ge=4_000)
+    characters: int = Field(default=12_000, ge=4_000)
     """Length of a prompt at most; the rules and the persona are never cut."""
     saved: bool = True
     """Keep the steps of a decision under way, so that a killed run goes on in the middle of it."""
