@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import typer
 
+from .. import fidelity
 from . import checking, drafting, importing, making, reading, talking
 
 app = typer.Typer(
@@ -24,6 +25,7 @@ for _name, _command in {
     "talk": talking.talk,
     "draft": drafting.draft,
     "diff": reading.diff,
+    "fidelity": fidelity.fidelity,
     "import": importing.bring,
 }.items():
     app.command(_name)(_command)
