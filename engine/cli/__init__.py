@@ -11,7 +11,7 @@ import sys
 import typer
 
 from ..version import VERSION
-from . import access, asking, authoring, groups, runs, scoring
+from . import access, asking, authoring, costing, groups, runs, scoring
 from .coworkers.command import app as coworkers
 from .failures import EXIT_CODES, Commands
 from .persona import app as persona
@@ -39,6 +39,7 @@ _GROUPS = {
         "digest": runs.digest,
         "flatten": runs.flatten,
         "rollouts": groups.rollouts,
+        "cost": costing.cost,
     },
     "Seats held from outside": {
         "serve": access.serve,

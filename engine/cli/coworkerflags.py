@@ -73,15 +73,16 @@ def casting_of(
     humans: Sequence[str] = (),
     budget: Sequence[str] = (),
     colleagues: Sequence[str] = (),
+    usable: bool = True,
 ) -> Casting:
-    """What the options say of the coworkers.
+    """What the options say of the coworkers; with ``usable``, their models must be installed.
 
     Raises:
         Unusable: An option can't be read, or names somebody who is not there.
     """
     from ...scenarios.casting import Casting
 
-    bound = bindings_of(coworkers, minds, options)
+    bound = bindings_of(coworkers, minds, options, usable=usable)
     main = bound.pop("", None)
     return Casting(
         coworkers=main,
@@ -93,7 +94,9 @@ def casting_of(
     )
 
 
-def bindings_of(coworkers: str | None, minds: Sequence[str], options: Sequence[str]) -> dict[str, MindSpec]:
+def bindings_of(
+    coworkers: str | None, minds: Sequence[str], options: Sequence[str], *, usable: bool = True
+) -> dict[str, MindSpec]:
     """Name of a mind to the model that is bound to it; the empty name is that of ``--coworkers``.
 
     Raises:
@@ -114,7 +117,8 @@ def bindings_of(coworkers: str | None, minds: Sequence[str], options: Sequence[s
         name: _spec(name, model, {**given, **for_one.get(name or "model", {})})
         for name, model in models.items()
     }
-    _check_usable(found.values())
+    if usable:
+        _check_usable(found.values())
     return found
 
 
