@@ -15,7 +15,7 @@ from ..personas.importers.guessing import slug
 from ..personas.problems import AuthoringErrors
 from ..personas.source import load_document
 from ..personas.writing import scalar
-from .source import PackSource, find_pack
+from .source import PackSource, find_pack, is_cast_file
 
 ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _CAST: Final = """\
@@ -75,25 +75,26 @@ def scaffold(
     pack = folder / name
     if pack.exists():
         raise ScaffoldError(f"{pack} exists already")
-    persona = load_persona(coworker, search) if coworker is not None else None
+    starter = files(__package__ or "tenure.scenarios") / "starter"
+    copied = find_pack(source)[0] if source is not None else PackSource.read(starter)
+    person, added = "", dict[str, bytes]()
+    if coworker is not None:
+        person, added = with_coworker(copied.files, load_persona(coworker, search), coworker, search)
     if source is not None:
-        _copied(find_pack(source)[0], pack, name)
+        _copied(copied, pack, name)
     else:
         words = {
             "__id__": name,
             "__title__": name.replace("_", " ").capitalize(),
             "__canary__": f"tenure-canary-{secrets.token_hex(8)}",  # outside the simulation: written once, by hand
         }
-        _copy(files(__package__ or "tenure.scenarios") / "starter", pack, words)
-    if persona is not None and coworker is not None:
-        there = PackSource.read(pack).files
-        person, added = with_coworker(there, persona, coworker, search)
-        for path, content in added.items():
-            (pack / path).parent.mkdir(parents=True, exist_ok=True)
-            (pack / path).write_bytes(content)
-        if source is None:
-            with (pack / "facts.yaml").open("a", encoding="utf-8") as facts:
-                facts.write(_HOLDER.format(id=person))
+        _copy(starter, pack, words)
+    for path, content in added.items():
+        (pack / path).parent.mkdir(parents=True, exist_ok=True)
+        (pack / path).write_bytes(content)
+    if person and source is None:
+        with (pack / "facts.yaml").open("a", encoding="utf-8") as facts:
+            facts.write(_HOLDER.format(id=person))
     return pack
 
 
@@ -137,6 +138,9 @@ def with_coworker(
     Raises:
         ScaffoldError: There is a person of that name already.
     """
+    there_already = next((path for path in source if cast_persona(source, path) == persona.id), "")
+    if there_already:
+        raise ScaffoldError(f"{persona.name} (`{persona.id}`) has a job there already: {there_already}")
     added: dict[str, bytes] = {}
     known = fragments()
     for path, content in resolve_source(given, search).items():
@@ -153,7 +157,7 @@ def with_coworker(
     if f"cast/{person}.yaml" in source:
         person = persona.id
     if f"cast/{person}.yaml" in source:
-        raise ScaffoldError(f"cast/{person}.yaml exists already: {persona.name} has a job there")
+        raise ScaffoldError(f"cast/{person}.yaml exists already: there is somebody of that id")
     ties = [
         f"  - {{to: {one}, kind: works_with, trust: {trust}}}"
         for one, trust in ((colleague, 500), (boss, 600))
@@ -199,5 +203,7 @@ def _read(source: Mapping[str, bytes], path: str) -> Mapping[str, Any]:
 
 
 def cast_persona(source: Mapping[str, bytes], path: str) -> str:
-    """The persona that a cast file names; empty if none."""
+    """The persona that a cast file names; empty if none, or if it is no cast file."""
+    if not is_cast_file(path):
+        return ""
     return str(_read(source, path).get("persona") or "")
