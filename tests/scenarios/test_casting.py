@@ -27,8 +27,8 @@ from tenure.scenarios.source import PackSource
 from tests.agents.lamps import lamps
 
 _PERSONAS = PackSource.read(Path(__file__).parents[2] / "scenarios" / "packs" / "first_week").personas
-SPEC = MindSpec(model="openai/small", api_base="http://127.0.0.1:9/v1")
-OTHER = MindSpec(model="openai/large", temperature=0.5)
+SPEC = MindSpec.model_validate({"model": "openai/small", "api_base": "http://127.0.0.1:9/v1"})
+OTHER = MindSpec.model_validate({"model": "openai/large", "temperature": 0.5})
 BIRD = """
 class Parrot:
     name = "parrot"
