@@ -16,10 +16,12 @@ from typing import Any, Final
 from pydantic_core import from_json, to_json
 
 from .agenda import Agenda
+from .ahead import Ahead
+from .early import Early
 from .events import Entry, Event, Lapsed
 from .journal import Checkpoint, Journal, JournalError
 from .ledger import Calls, Ledger
-from .minds import Decided, Decisions, Look, Looked, Mind, MindFailed, Value
+from .minds import Decided, Decisions, Looked, Mind, MindFailed, Value
 from .seats import RETURN, Call, Called, Ended, Note, Noted, Port, Returned, Seats, Stop
 from .state import State
 from .step import Step
@@ -31,8 +33,6 @@ LOOK: Final = "look"
 """Kind of the entries at which a person looks; their id is ``look/<person>``, their target the person."""
 COMMIT: Final = "commit"
 _YIELD_EVERY: Final = 16
-_EARLY_KEPT: Final = 3
-"""Early decisions of one person that are kept, waiting for their look."""
 _WORTH_WRITING: Final = 64
 """Events that are written before the loop waits for somebody."""
 
@@ -58,6 +58,7 @@ class Loop:
         speculate: bool = True,
         meter: Meter | None = None,
         budget: Budget | None = None,
+        ahead: Ahead | None = None,
     ) -> None:
         self.world = world
         self.state = state
@@ -74,10 +75,10 @@ class Loop:
         self._seats = state.get(Seats)
         self._decisions = state.get(Decisions)
         self._thinking: dict[str, Thinking] = {}
-        self._early: dict[str, list[Thinking]] = {}
-        """Decisions begun before their look, oldest first: what came between a person and one matter may be dealt with
-        before they get to it, and then it stands as it was foreseen."""
         self._booked: set[str] = set()
+        self._early = Early(
+            world, state, agenda, ahead, self.tally, self._begin_early, lambda: not self._broke()
+        )
         self._stop = asyncio.Event()
         self.since_checkpoint = 0
 
@@ -145,7 +146,7 @@ class Loop:
                 else:
                     return
                 if self._booked:
-                    self._speculate()
+                    self._foresee()
                 count += 1
                 if count % _YIELD_EVERY == 0 and (self._thinking or self._early):
                     await asyncio.sleep(0)
@@ -160,7 +161,7 @@ class Loop:
 
     async def _process(self, entry: Entry, ports: Mapping[str, Port]) -> None:
         if entry.kind == COMMIT:
-            made = await self._decision(entry.target)
+            made = await self._decision(entry)
             if made is None:
                 self._put_back(entry)
                 return
@@ -201,7 +202,8 @@ class Loop:
         if broke:
             mind = self.world.fallback(actor)
         if mind.instant:
-            self._drop_early(actor)  # begun while there was money for it, or by a mind that the person had before
+            # begun while there was money for it, or by a mind that the person had before
+            self._early.drop(actor)
             calls = Calls(self.ledger, actor, decision)
             made, failure = self._at_once(mind, actor, look.percept, calls)
             text = look.percept.__pydantic_serializer__.to_json(look.percept)
@@ -215,7 +217,7 @@ class Loop:
                 failure=failure or ("over_budget" if broke else None),
             )
         else:
-            thinking = self._take_early(look, decision, mind)
+            thinking = self._early.take(look, decision, mind)
             thinking = thinking or self._think(look.percept, actor, decision, mind, early=False)
             self._thinking[actor] = thinking
             looked = Looked(
@@ -243,56 +245,12 @@ class Loop:
         self.tally.early += early
         return thinking
 
-    def _take_early(self, look: Look, decision: int, mind: Mind) -> Thinking | None:
-        """The early decision of that mind on exactly what is perceived now, if there is one."""
-        known = self._early.get(look.actor, [])
-        now = percept_hash(to_json(look.percept)) if known else ""
-        found = next((one for one in known if one.mind is mind and one.hash == now), None)
-        if found is None:
-            return None
-        known.remove(found)
-        found.calls.become(decision)
-        self.tally.decisions += 1
-        self.tally.stood += 1
-        return found
+    def _begin_early(self, actor: str, percept: Value, mind: Mind) -> Thinking:
+        return self._think(percept, actor, self._decisions.begun.get(actor, 0) + 1, mind, early=True)
 
-    def _drop_early(self, actor: str) -> None:
-        for one in self._early.pop(actor, ()):
-            self._waste(one)
-
-    def _waste(self, thinking: Thinking) -> None:
-        assert thinking.task is not None
-        thinking.task.cancel()
-        self.tally.wasted += 1
-        thinking.calls.discard()
-
-    def _speculate(self) -> None:
-        """Begin the decisions of looks that were booked, on the percept as it will be if nothing else arrives."""
+    def _foresee(self) -> None:
         booked, self._booked = sorted(self._booked), set[str]()
-        for actor in booked:
-            if actor in self._decisions.pending:
-                continue
-            mind = self.world.mind(actor)
-            if mind.instant or mind.recorded or not self._may_begin_early(mind):
-                continue
-            entry = self.agenda.get(look_id(actor))
-            percept = self.world.foresee(entry) if entry is not None else None
-            if percept is None:
-                continue
-            known = self._early.setdefault(actor, [])
-            foreseen = percept_hash(to_json(percept))
-            if any(one.mind is mind and one.hash == foreseen for one in known):
-                continue
-            decision = self._decisions.begun.get(actor, 0) + 1
-            known.append(self._think(percept, actor, decision, mind, early=True))
-            if len(known) > _EARLY_KEPT:
-                self._waste(known.pop(0))
-
-    def _may_begin_early(self, mind: Mind) -> bool:
-        most: int | None = getattr(mind, "early_most", None)
-        if not getattr(mind, "early", True) or self._broke():
-            return False
-        return most is None or self.tally.wasted < most
+        self._early.foresee(booked, look_id)
 
     def _restart_decisions(self) -> None:
         for actor, pending in self._decisions.pending.items():
@@ -303,16 +261,17 @@ class Loop:
             self._thinking[actor] = self._think(percept, actor, pending.decision, mind, early=False)
         if self.speculate:
             self._booked.update(entry.target for entry in self.agenda.entries() if entry.kind == LOOK)
-            self._speculate()
+            self._foresee()
 
-    async def _decision(self, actor: str) -> Made | None:
+    async def _decision(self, entry: Entry) -> Made | None:
         """The pending decision and why its mind failed, if it did; ``None`` if the run is to pause first."""
+        actor = entry.target
         pending = self._decisions.pending[actor]
         if pending.outcome is not None:
             return Made(self.world.read_decision(actor, pending.outcome.encode()))
         thinking = self._thinking[actor]
         assert thinking.task is not None
-        if not await self._first(thinking.task):
+        if not await self._thought(thinking.task, entry):
             return None
         del self._thinking[actor]
         used, requests = thinking.calls.used, thinking.calls.requests
@@ -326,6 +285,20 @@ class Loop:
             mind, calls = self.world.fallback(actor), Calls(self.ledger, actor, pending.decision)
             instead = self._at_once(mind, actor, thinking.percept, calls)[0]
             return Made(instead, error.why if isinstance(error, MindFailed) else "error", used, requests)
+
+    async def _thought(self, task: asyncio.Future[Any], entry: Entry) -> bool:
+        """Wait for a decision, others being begun meanwhile; False if the run is to pause before it is made."""
+        if not self.speculate or task.done():
+            return await self._first(task)
+        await asyncio.sleep(0)
+        if task.done():
+            return True
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        self._early.run_ahead(entry, self._thinking)
+        done = await self._first(task)
+        self._early.waited(clock() - began)
+        return done
 
     def _at_once(self, mind: Mind, actor: str, percept: Value, calls: Calls) -> tuple[Value, str | None]:
         """An instant mind's decision, or that the person does nothing because it failed."""
@@ -365,7 +338,7 @@ class Loop:
 
     async def _cancel(self) -> None:
         tasks: list[asyncio.Task[Value]] = []
-        for thinking in (*self._thinking.values(), *(one for known in self._early.values() for one in known)):
+        for thinking in (*self._thinking.values(), *self._early):
             if thinking.task is not None:
                 thinking.task.cancel()
                 tasks.append(thinking.task)

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple, Self, TypeAlias
 
 from .agenda import Agenda
+from .ahead import Ahead
+from .blobs import Blobs
 from .events import Event, JournalError, Payload
 from .grant import Grant
 from .integrity import complete
@@ -134,6 +136,7 @@ class Run:
             speculate=speculate,
             meter=self.meter,
             budget=Budget.of(self.settings),
+            ahead=Ahead(lambda blobs: self._build(blobs)[:3], self.blobs, self.ledger),
         )
         if writable:
             self.loop.after_step.append(self._maybe_checkpoint)
@@ -210,9 +213,9 @@ class Run:
             journal.close()
             raise
 
-    def _build(self) -> tuple[World, State, Agenda, Streams]:
+    def _build(self, blobs: Blobs | None = None) -> tuple[World, State, Agenda, Streams]:
         streams, agenda = Streams(self.meta["seed"]), Agenda()
-        world = self.builder(Core(streams, self.blobs, agenda, self.files, self.settings, self.meta))
+        world = self.builder(Core(streams, blobs or self.blobs, agenda, self.files, self.settings, self.meta))
         state = State([Seeds(streams), Decisions(), Seats(), *world.components])
         world.bind(state)
         return world, state, agenda, streams
