@@ -21,7 +21,7 @@ from .knowledge import Knowledge
 from .links import Links
 from .model import Person, Setup
 from .org import Org
-from .percept import Errand, Invitation, Opened, Other, Percept, Said
+from .percept import Band, Errand, Invitation, Opened, Other, Percept, Said
 from .promises import Promises
 from .rapport import Rapport
 from .recall import Recall
@@ -33,6 +33,8 @@ _SHOWN: Final = 8
 """Messages of a thread that somebody keeps in mind."""
 _SHOWN_AMBIENT: Final = 3
 _MOST_COLLEAGUES: Final = 6
+_USUAL_LOAD: Final[Band] = 1
+"""What a mind that remembers is told of any load that is no more than this."""
 
 
 class Perceiver:
@@ -204,6 +206,8 @@ class Perceiver:
                 "memories": recollection.memories,
                 "about_other": recollection.about_other,
                 "reflect": recollection.reflect,
+                # A few things more or less that wait are no other day at work, but would be another percept.
+                "load": max(_USUAL_LOAD, percept.load),
             }
         )
 
