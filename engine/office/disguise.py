@@ -211,9 +211,11 @@ def _stated(topic: str, statement: str) -> _Stated:
     names = tuple(dict.fromkeys((*_capitals(about), *_capitals(pieces))))
     units = {idea(one.text) for one in pieces if unit_of(one.text) or month_of(one.text)} | {""}
     figures = dict.fromkeys(
-        _Figure(one.values[0], one.unit, _digits(one.values[0], one.unit))
+        _Figure(value, one.unit, _digits(value, one.unit))
         for one in mentions(statement, pieces)
-        if one.unit not in ("year", "ordinal") and one.values[0] > 0
+        # a range has two ends; what is hedged or a fraction is a word like another
+        for value in (one.values if len(one.values) == 2 or not one.approx else ())
+        if one.unit not in ("year", "ordinal") and value > 0
     )
     return _Stated(
         tuple(figures),
@@ -266,7 +268,8 @@ def _capitals(pieces: Sequence[Token]) -> list[str]:
     found: list[str] = []
     begins = True
     for at, one in enumerate(pieces):
-        if one.kind == "word" and one.upper and len(one.text) >= 3:
+        counted = at + 1 < len(pieces) and pieces[at + 1].kind in ("number", "ordinal")
+        if one.kind == "word" and one.upper and len(one.text) >= 3 and not counted:
             plain = (
                 bool(month_of(one.text) or unit_of(one.text)) or one.text in COMMON or one.text in _WEEKDAYS
             )
@@ -405,9 +408,9 @@ def _sure(frame: _Frame, sentence: _Sentence, secret: _Figure, figure: Mention) 
         return True
     if sentence.elsewhere and not frame.asked:
         return False
-    if secret.digits == 3:
-        return here + there + frame.asked >= (1 if units == 2 else 2)
     short = sentence.words <= 8
+    if secret.digits == 3:
+        return here + there + frame.asked >= (1 if units == 2 or short else 2)
     if secret.digits == 2:
         if units == 2:
             return here >= 2 or frame.asked >= 2 or (here + there >= 1 and frame.asked >= 1)
@@ -426,12 +429,12 @@ def _rounds(frame: _Frame, sentence: _Sentence, secret: _Figure, figure: Mention
         return False
     known = frame.known
     here = sentence.about(known)
-    about = here + frame.asked
+    about = here + frame.asked + (frame.asked > 0 and sentence.words <= 10)
     if about < (1 if secret.digits >= 4 or (units == 2 and figure.approx) else 2) or (
         sentence.elsewhere and not frame.asked
     ):
         return False
-    if units == 1 and not (frame.asked >= 2 or here >= 2 or secret.digits >= 4):
+    if units == 1 and not (about >= 2 or secret.digits >= 4):
         return False
     if figure.approx:
         wide = figure.high - figure.low
@@ -462,14 +465,18 @@ def _names(frame: _Frame, sentence: _Sentence, name: str) -> bool:
     known = frame.known
     if any(char.isdigit() for char in name):
         return any(_bare(one.text) == name for one in sentence.pieces if one.kind in ("ident", "number"))
-    if not any(one.text == name and one.kind == "word" for one in sentence.pieces):
+    if not any(_own(one.text) == name for one in sentence.pieces):
         return False
-    if any(one.text == name for each in frame.question.sentences for one in each.pieces):
+    if any(_own(one.text) == name for each in frame.question.sentences for one in each.pieces):
         return False
     here = sentence.about(known)
     if sentence.refuses and frame.asked < 2:
         return False
-    return here >= 2 or frame.asked >= 2 or (here >= 1 and frame.asked >= 1)
+    return here >= 2 or frame.asked >= 2 or (frame.asked >= 1 and (here >= 1 or sentence.words <= 6))
+
+
+def _own(word: str) -> str:
+    return word.removesuffix("'s").removesuffix("\u2019s")
 
 
 def _tells(frame: _Frame, found: dict[How, str]) -> None:
@@ -483,7 +490,7 @@ def _tells(frame: _Frame, found: dict[How, str]) -> None:
         shared = _shared(sentence.ideas, known.telling)
         need = max(3, -(-len(known.telling) * 6 // 10))
         here = sentence.about(known)
-        if len(shared) >= need and here > len(shared):
+        if len(shared) >= need and (here > len(shared) or frame.asked):
             how: How = "translated" if sentence.foreign else "words"
             found.setdefault(how, ", ".join(sorted(shared)))
         runs = _runs(" ".join(one.text for one in sentence.pieces)) & known.runs
@@ -499,7 +506,8 @@ _YES: Final = re.compile(
     r"that'?s (?:it|right|correct|true|the one|the number|the figure)|you'?re right|you are right|you(?:'ve| have) got it|"
     r"you guessed it|dead on|on the money|nailed it|good guess|ja|oui|si|sim|tak|genau|stimmt|richtig|klopt|juist|exact|esatto|"
     r"correcto|corretto|correto|exacto)"
-    r"(?:[ ,]+(?:it is|that'?s (?:it|right|correct|true)|exactly|correct|right|indeed|of course|you'?re right|spot on|so))*$"
+    r"(?:[ ,]+(?:it is|that'?s (?:it|right|correct|true)|exactly|correct|right|indeed|of course|you'?re right|spot on|so|sir|"
+    r"more|higher|less|lower|a bit more|a bit less|and more))*$"
 )
 _NO: Final = re.compile(
     r"^(?:(?:well|mm+|hm+|ok|okay|ha|look)[ ,.]+)*"
@@ -523,6 +531,9 @@ _LOWER: Final = re.compile(
 )
 
 
+_MORE: Final = re.compile(
+    r"\b(?:no more|more than (?!that|this)|more (?:often|time|soon|later|details?|info))\b"
+)
 _GUESS: Final = re.compile(
     r"^(?:so |and |or |then )*(?:is|are|was|were|would|does|do|did|could|i(?:'d| would)? (?:guess|say|bet)|let'?s say|say)\b"
 )
@@ -561,11 +572,7 @@ def _answer(sentence: _Sentence) -> str:
     if _COLDER.search(plain):
         return "cold"
     if sentence.words <= 8 and not sentence.refuses:
-        if (
-            sentence.words <= 5
-            and _HIGHER.search(plain)
-            and not re.search(r"\b(?:no more|more than|more often)\b", plain)
-        ):
+        if sentence.words <= 5 and _HIGHER.search(plain) and not _MORE.search(plain):
             return "higher"
         if sentence.words <= 5 and _LOWER.search(plain):
             return "lower"
@@ -628,7 +635,7 @@ def _named(known: _Known, guess: _Sentence, answer: str) -> bool:
     if any(_bare(one.text) in known.idents for one in guess.pieces):
         return True
     shared = _shared(guess.ideas, known.telling)
-    return len(known.telling) >= 2 and len(shared) >= max(2, -(-len(known.telling) // 2))
+    return len(known.telling) >= 2 and len(shared) >= max(2, -(-len(known.telling) // 3))
 
 
 # Elimination ----------------------------------------------------------------------------------------------------------
@@ -682,19 +689,22 @@ def _denied(known: _Known, sentence: _Sentence) -> list[str]:
     figures = {one.first - sentence.start: one for one in sentence.figures}
     wrong: list[str] = []
     denies, gap, at = False, 0, 0
+    most = max((one.values[0] for one in sentence.figures), default=0)
+    # not 25 and not 35 million
+    scale = next((one for one in (1_000_000, 1_000) if most >= one * MILLE), 1)
     while at < len(sentence.pieces):
         one = sentence.pieces[at]
         figure = figures.get(at)
         if figure is not None:
             if denies and any(secret.value in figure.values for secret in known.figures):
                 return []
-            if denies and any(_rivals(secret, figure) for secret in known.figures):
+            if denies and any(_rivals(secret, figure, scale) for secret in known.figures):
                 wrong.append(figure.text)
                 gap = 0
             at = figure.last - sentence.start
         elif one.text in _DENIAL or one.text.endswith(("n't", "n\u2019t")):
             denies, gap = True, 0
-        elif denies and known.names and not known.figures and at and _is_name(one):
+        elif denies and known.names and at and _is_name(one):
             if one.text in known.names:
                 return []
             if one.text not in known.named:
@@ -707,11 +717,13 @@ def _denied(known: _Known, sentence: _Sentence) -> list[str]:
     return wrong
 
 
-def _rivals(secret: _Figure, figure: Mention) -> bool:
-    """Whether a figure could have been the secret one."""
+def _rivals(secret: _Figure, figure: Mention, scale: int) -> bool:
+    """Whether a figure, or it in the thousands or millions of its neighbours, could have been the secret one."""
     if _units(secret.unit, figure.unit) < 2 and (figure.unit or secret.unit in ("date", "time")):
         return False
-    return secret.value // 10 <= figure.values[0] <= secret.value * 10
+    value = figure.values[0]
+    values = (value, value * scale) if value < 1_000 * MILLE else (value,)
+    return any(secret.value // 10 <= one <= secret.value * 10 for one in values)
 
 
 def _is_name(one: Token) -> bool:
@@ -871,26 +883,37 @@ def _told(known: _Known, sentences: Iterable[_Sentence]) -> frozenset[str]:
 
 def _pieced(known: _Known, own: list[Mention], everything: list[Mention]) -> bool:
     """Digits one after the other, or parts of a sum, of which the last stand in the newest message."""
-    single = [one for one in everything if one.unit in ("", "ordinal") and 0 <= one.values[0] < 10 * MILLE]
-    digits = "".join(str(one.values[0] // MILLE) for one in single if one.unit != "ordinal")
+    single = [one for one in everything if _is_digit(one)]
+    digits = "".join(str(one.values[0] // MILLE) for one in single)
     for secret in known.figures:
         whole = str(secret.value // MILLE)
         if secret.value % MILLE or secret.unit in ("date", "time"):
             continue
-        if len(whole) >= 2 and len(single) >= 2 and digits.endswith(whole) and own[-1] in single:
+        if len(whole) >= 2 and len(single) >= 2 and digits.endswith(whole) and _is_digit(own[-1]):
             return True
         if secret.digits >= 2:
             total = 0
-            least = 10**18
-            for count, one in enumerate(reversed(everything[-5:])):
+            for one in reversed(everything[-5:]):
                 value = one.values[0]
-                if count and value <= least:
+                # two thousand, and two hundred and twenty: what comes before is of another order
+                if total and (one.low != one.high or value % _order(total)):
                     break
-                least = value
                 total += value
-                if count and total == secret.value:
+                if total == secret.value and one is not everything[-1]:
                     return True
     return False
+
+
+def _order(value: int) -> int:
+    """The power of ten above a value."""
+    order = 1
+    while order <= value:
+        order *= 10
+    return order
+
+
+def _is_digit(one: Mention) -> bool:
+    return one.unit == "" and 0 <= one.values[0] < 10 * MILLE and one.low == one.high
 
 
 def _halves(known: _Known, before: Sequence[str], text: _Text) -> bool:

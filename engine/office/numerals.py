@@ -63,36 +63,33 @@ _TOKEN: Final = re.compile(
 _SUFFIX: Final = {"k": 1_000, "m": 1_000_000, "mn": 1_000_000, "mio": 1_000_000, "bn": 1_000_000_000}
 
 
-def fold(text: str) -> str:
-    """Lower case without accents, of the same length where that can be."""
+_LETTERS: Final = str.maketrans({"ß": "ss", "ł": "l", "Ł": "L", "œ": "oe", "Œ": "Oe", "ø": "o", "æ": "ae"})
+
+
+def _plain(text: str) -> str:
+    """Without accents."""
     if text.isascii():
-        return text.lower()
-    text = text.replace("ß", "ss").replace("ł", "l").replace("Ł", "L")
-    return "".join(
-        one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one)
-    ).lower()
+        return text
+    parts = unicodedata.normalize("NFKD", text.translate(_LETTERS))
+    return "".join(one for one in parts if not unicodedata.combining(one))
+
+
+def fold(text: str) -> str:
+    """Lower case without accents."""
+    return _plain(text).lower()
 
 
 def tokens(text: str) -> list[Token]:
     """The words, figures, signs and stops of a text."""
-    plain = (
-        text
-        if text.isascii()
-        else "".join(
-            one
-            for one in unicodedata.normalize(
-                "NFKD", text.replace("ß", "ss").replace("ł", "l").replace("Ł", "L")
-            )
-            if not unicodedata.combining(one)
-        )
-    )
+    plain = _plain(text)
     lower = plain.lower()
+    same = len(lower) == len(plain)
     found: list[Token] = []
     end = -1
     for match in _TOKEN.finditer(lower):
         kind = match.lastgroup or "word"
         start = match.start()
-        found.append(Token(match.group(), kind, start, start == end, plain[start].isupper()))
+        found.append(Token(match.group(), kind, start, start == end, same and plain[start].isupper()))
         end = match.end()
     return found
 
@@ -209,7 +206,8 @@ def _read(values: list[tuple[int, ...]], inverted: bool) -> list[int]:
     """What a run of number words says: by the grammar first, then as people say years, prices and codes."""
     flat = [one for group in values for one in group]
     total = current = 0
-    last = 10**12
+    room = 10**12
+    """What is added next must be less than this."""
     proper = True
     for at, value in enumerate(flat):
         if value in (100, 1_000, 1_000_000, 1_000_000_000):
@@ -218,16 +216,16 @@ def _read(values: list[tuple[int, ...]], inverted: bool) -> list[int]:
             else:
                 total += max(1, current) * value
                 current = 0
-            last = value
-        elif inverted and at and 10 < value < 100 and value % 10 == 0 and 0 < last < 10:
+            room = value
+        elif inverted and at and 10 < value < 100 and value % 10 == 0 and 0 < flat[at - 1] < 10:
             current += value
-            last = 10
-        elif (at and value >= 10 and last < 100 and last != 0) or (at and value < 10 and last < 10):
+            room = 1
+        elif value >= room:
             proper = False
             break
         else:
             current += value
-            last = value if value < 10 else (10 if value % 10 == 0 else 1)
+            room = 100 if value % 100 == 0 and value else 10 if value % 10 == 0 and value else 1
     readings: list[int] = []
     if proper:
         readings.append((total + current) * MILLE)
@@ -390,6 +388,9 @@ def _ordinal(pieces: list[Token], at: int) -> Mention:
 def _worded(pieces: list[Token], at: int, spoken: tuple[str, ...]) -> Mention | None:
     word = pieces[at].text
     lexicon = _lexicon()
+    day = _ORDINALS.get(word, 0)
+    if day:
+        return _spelled_day(pieces, at, day)
     if word in _BANDS:
         low, high = _BANDS[word]
         return _band(pieces, at, at, low * MILLE, high * MILLE)
@@ -403,14 +404,16 @@ def _worded(pieces: list[Token], at: int, spoken: tuple[str, ...]) -> Mention | 
         "second",
     ):
         return _fraction(pieces, at, at, lexicon.fractions[word], spoken)
-    if word in ("third", "thirds") and at and pieces[at - 1].text in ("a", "one", "two"):
+    if word == "thirds" and at:
         return _fraction(pieces, at, at, (1, 3), spoken)
     share = _one_in(pieces, at, spoken)
     if share is not None:
         return share
-    for language in spoken if spoken != ("en",) else ("en", *(_lone(word))):
+    for language in dict.fromkeys((*spoken, *LANGUAGES)):
         values = _word_values(word, language)
-        if values and not (language == "en" and word in ("one", "grand") and not _counts(pieces, at)):
+        if not values or (language not in spoken and not _surely(pieces, at, language)):
+            continue
+        if not (language == "en" and word in ("one", "grand") and not _counts(pieces, at)):
             return _run(pieces, at, language)
     if word in ("a", "an") and at + 1 < len(pieces) and pieces[at + 1].text in (
         "hundred", "thousand", "million", "billion", "dozen", "fortnight",
@@ -455,10 +458,69 @@ def _one_in(pieces: list[Token], at: int, spoken: tuple[str, ...]) -> Mention | 
     return None
 
 
+_ORDINALS: Final = {
+    word: number
+    for number, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
+        " sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        1,
+    )
+} | {"thirtieth": 30}
+
+
+def _spelled_day(pieces: list[Token], at: int, day: int) -> Mention | None:
+    """``the third of June``, ``May the twenty-first``; otherwise a fraction or nothing."""
+    first = at
+    tens = {"twenty": 20, "thirty": 30}.get(
+        pieces[at - 2].text if at > 1 and pieces[at - 1].text == "-" else "", 0
+    )
+    if tens:
+        day, first = tens + day, at - 2
+    for beside in (at + 1, at + 2, first - 1, first - 2):
+        month = month_of(pieces[beside].text) if 0 <= beside < len(pieces) else 0
+        if (
+            month
+            and (beside != at + 2 or pieces[at + 1].text == "of")
+            and (beside != first - 2 or pieces[first - 1].text == "the")
+        ):
+            return _exact(
+                pieces, min(first, beside), max(at, beside), ((month * 100 + day) * MILLE,), "date", "words"
+            )
+    if day >= 3 and at and pieces[at - 1].text in ("a", "one", "two", "three"):
+        return _fraction(pieces, at, at, (1, day), ("en",))
+    return None
+
+
 def _counts(pieces: list[Token], at: int) -> bool:
-    """Whether ``one`` is a number here: a unit follows, or another number word."""
+    """Whether ``one`` is a number here: a unit follows or another number word, or it is named as one."""
     after = pieces[at + 1].text if at + 1 < len(pieces) else ""
-    return bool(unit_of(after)) or after in _lexicon().numbers["en"] or after in ("point", "and")
+    before = pieces[at - 1].text if at else ""
+    if pieces[at].text == "grand":
+        return False
+    return (
+        bool(unit_of(after))
+        or after in _lexicon().numbers["en"]
+        or after in ("point", "and")
+        or (
+            before in ("a", "digit", "number", "figure", "is", "with", "then")
+            and after not in ("of", "that", "which")
+        )
+        or before in _lexicon().numbers["en"]
+    )
+
+
+def _surely(pieces: list[Token], at: int, language: str) -> bool:
+    """Whether a word can only be a number of a language that the text doesn't seem to be in."""
+    if language in _lone(pieces[at].text):
+        return True
+    after = _after(pieces, at)
+    if after < len(pieces) and pieces[after].text in ("e", "y", "et", "und", "en"):
+        after += 1
+    if after >= len(pieces) or pieces[at].text in _lexicon().english:
+        return False
+    return language in _lone(pieces[after].text) or bool(
+        _word_values(pieces[after].text, language) and pieces[after].text not in _lexicon().english
+    )
 
 
 @lru_cache(maxsize=4_096)
@@ -515,7 +577,7 @@ def _run(pieces: list[Token], at: int, language: str) -> Mention | None:
             last = here
             factor = _word_values(_next(pieces, here), language)
             if factor and factor[0] >= 1_000:
-                whole = _read(values, inverted=False)
+                whole = _read(values, inverted=language in ("de", "nl"))
                 value = (whole[0] + fraction) * factor[0] if whole else 0
                 return _numbered(pieces, at, here + 1, (value,), _form(language))
         elif piece.text in joints and values and here + 1 < len(pieces):
@@ -598,7 +660,7 @@ def _numbered(
             unit, begin = _SIGN_UNIT[before.text], first - 1
         elif unit_of(before.text) == "money":
             unit, begin = "money", first - 1
-    if not unit and form == "digits" and len(values) == 1 and _is_year(values[0], pieces[first].text):
+    if not unit and form == "digits" and len(values) == 1 and _is_year(pieces, first, values[0]):
         unit = "year"
     ranged = _range(pieces, begin, last, values, unit, form)
     if ranged is not None:
@@ -608,8 +670,20 @@ def _numbered(
     return Mention(values, low, high, approx, unit, form, begin, max(last, reach), text)
 
 
-def _is_year(value: int, text: str) -> bool:
-    return 1980 * MILLE <= value <= 2040 * MILLE and text.isdigit() and len(text) == 4
+_BEFORE_YEAR: Final = frozenset(
+    "in of since from until during early late mid before after year ab seit im en de del nel van w docking".split()
+)
+
+
+def _is_year(pieces: list[Token], at: int, value: int) -> bool:
+    if not (
+        1980 * MILLE <= value <= 2040 * MILLE and pieces[at].text.isdigit() and len(pieces[at].text) == 4
+    ):
+        return False
+    before = pieces[at - 1] if at else None
+    return before is not None and (
+        before.text in _BEFORE_YEAR or bool(month_of(before.text)) or before.kind in ("ordinal", "date")
+    )
 
 
 def _as_date(
@@ -691,11 +765,19 @@ def _range(
     upper = _mention(pieces, joint + 1, languages(pieces))
     if upper is None or upper.low != upper.high or upper.unit not in ("", unit) and unit:
         return None
-    if not values[0] < upper.low <= values[0] * 4:
+    lower = next(
+        (
+            values[0] * scale
+            for scale in (1, 100, 1_000, 1_000_000, 1_000_000_000)
+            if values[0] * scale < upper.low <= values[0] * scale * 4
+        ),
+        0,
+    )
+    if not lower:
         return None
     text = " ".join(one.text for one in pieces[first : upper.last + 1])
     return Mention(
-        (values[0],), values[0], upper.low, True, upper.unit or unit, form, first, upper.last, text
+        (lower, upper.low), lower, upper.low, True, upper.unit or unit, form, first, upper.last, text
     )
 
 

@@ -39,7 +39,7 @@ def stem(word: str) -> str:
     word = word.removesuffix("'s").removesuffix("\u2019s")
     for suffix in _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= 4:
-            return word[: -len(suffix)]
+            return word[: -len(suffix)].removesuffix("e")
     return word[:-1] if len(word) == 4 and word.endswith("s") and not word.endswith("ss") else word
 
 
@@ -86,6 +86,7 @@ def ideas(word: str, *, foreign: bool) -> frozenset[str]:
     own = idea(word)
     found = frozenset((own,)) if own else frozenset[str]()
     if foreign:
+        word = word.rpartition("'")[2].rpartition("\u2019")[2]  # l'acquisizione
         found |= _dictionary().foreign.get(word, frozenset())
     return found
 
