@@ -21,6 +21,7 @@ from ..engine.kernel.ledger import Calls
 from ..engine.kernel.minds import Decided, Decisions, Looked, MindFailed
 from ..engine.kernel.run import Run
 from ..engine.kernel.thinking import percept_hash
+from ..engine.minds.bound import MINDS
 from ..engine.minds.outcomes import Outcome
 from ..engine.minds.situation import situation
 from ..engine.office.events import MessageSent, Typing
@@ -187,8 +188,14 @@ class Talk:
 
     def close(self) -> None:
         """End the conversation; nothing of it is kept."""
-        self._runner.close()
-        self.run.close()
+        try:
+            if self.run.meta.get(MINDS):
+                from ..engine.minds.client import close_clients
+
+                self._runner.run(close_clients())
+        finally:
+            self._runner.close()
+            self.run.close()
 
     # What can be done ------------------------------------------------------------------------------------------------
 

@@ -49,6 +49,7 @@ def draft(
         tenure persona draft mirjam.md --model openai/my-model
     """
     from ....personas.importers.guessing import slug
+    from ...minds.client import close_clients
 
     readable(outline)
     name = id_ or slug(outline.name.split(".")[0])
@@ -74,6 +75,8 @@ def draft(
             )
             say(f"\nStopped. {kept}; go on with the same command.")
             raise typer.Exit(INTERRUPTED if isinstance(stop, KeyboardInterrupt) else 0) from None
+        finally:
+            runner.run(close_clients())
     _finished(one, file, out)
     say(f"The model read {spent[0]} tokens and wrote {spent[1]}.")
 
