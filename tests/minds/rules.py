@@ -272,8 +272,9 @@ def noting(request: Request) -> Answer:
 def remembering(request: Request) -> Answer:
     """Says what it remembers instead of what it knows."""
     one = seen(request)
-    if one.memories and one.new:
-        return {"thinking": "I remember", "do": "answer", "text": f"As I recall: {one.memories[0]}"}
+    fitting = [text for text in one.memories if about(one.asked, text)]
+    if fitting and one.new:
+        return {"thinking": "I remember", "do": "answer", "text": f"As I recall: {fitting[0]}"}
     return cooperative(request)
 
 

@@ -397,7 +397,7 @@ def test_in_a_meeting_words_are_spoken() -> None:
 
 
 def errand(kind: str, **more: Any) -> Percept:
-    about = {
+    about: dict[str, Any] = {
         "errand": f"e/{kind}",
         "kind": kind,
         "to": "noor",
