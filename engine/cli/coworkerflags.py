@@ -60,6 +60,7 @@ MaxCost = typer.Option(
     show_default=False,
 )
 
+_SECRET: Final = ("key", "secret", "password", "credential", "authorization")
 _PLAIN: Final = frozenset({"model", "extra"})
 
 
@@ -266,6 +267,10 @@ def _spec(name: str, model: str, options: Mapping[str, Any]) -> MindSpec:
     known = {key: value for key, value in options.items() if key in fields}
     extra = {key: value for key, value in options.items() if key not in fields}
     for key in extra:
+        if any(word in key.casefold() for word in _SECRET):
+            raise Unusable(
+                f"--coworker-option {key}: keys are never kept; set the provider's environment variable instead"
+            )
         near = did_you_mean(key, fields)
         if near:
             raise Unusable(f"--coworker-option {key}: there is no such option. {near}")

@@ -184,6 +184,10 @@ class _Rollout:
                 finally:
                     if timer is not None:
                         timer.cancel()
+                    if self._job.casting.bindings:
+                        from ..minds.client import close_clients
+
+                        await close_clients()
 
             run.loop.after_step.append(after)
             try:
