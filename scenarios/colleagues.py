@@ -73,7 +73,8 @@ class _Brief:
         self._setup = setup
         self._one: PackPerson = pack.people[person]
         self._tools = tools
-        self._words = Words(pack)
+        # the conditions of a coworker's rules speak of people, whoever sits in a seat
+        self._words = Words(replace(pack, seats=pack.scenario.seats))
 
     def lines(self) -> Iterator[str]:
         pack, me = self._pack, self._one.id
