@@ -107,10 +107,12 @@ class CoworkerServer(LoopbackServer):
         return sum(one == how for one in self.failed.values())
 
     def _completed(self, body: dict[str, Any], answer: Answer) -> dict[str, Any]:
-        prompt = "\n".join(
+        fixed = [json.dumps(body[name]) for name in ("response_format", "tools") if body.get(name)]
+        said = [
             f"{one['role']}: {one.get('content') or json.dumps(one.get('tool_calls'))}"
             for one in body["messages"]
-        )
+        ]
+        prompt = "\n".join((*fixed, *said))
         output = len(json.dumps(answer["message"])) // CHARACTERS + 1
         with self._usage:
             size, cached = len(prompt) // CHARACTERS + 1, self._cached(prompt) // CHARACTERS

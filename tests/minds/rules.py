@@ -191,7 +191,7 @@ def _promised(one: Seen, text: str, parts: list[str]) -> Answer:
 def _errand(one: Seen) -> Answer:
     facts = [fact["text"] for name, fact in one.facts.items() if f"[{name}]" in one.errand]
     topic = re.search(r": (.+?)\. Write", one.errand)
-    place = re.search(r"it lies at (/\S+?)\.?$", one.errand)
+    place = re.search(r"it lies at (/[^;]+?)[.;]?(?:$|; give)", one.errand)
     words = [f"About {topic[1] if topic else 'this'}:", *facts]
     if place is not None:
         words.append(f"it lies at {place[1]}")

@@ -143,11 +143,11 @@ def _note(one: Held, what: str) -> str:
     return f"guard: held back {one.fact} ({one.how}), {what}"
 
 
-def _after_deliberating(state: Steps) -> str:
+async def _after_deliberating(state: Steps) -> str:
     return END if state.get("failed") else "guard"
 
 
-def _after_guarding(state: Steps) -> str:
+async def _after_guarding(state: Steps) -> str:
     wrong = state.get("held") or state.get("problems")
     return "revise" if wrong and not state.get("revised") else "word"
 

@@ -283,7 +283,7 @@ async def test_in_a_meeting_they_speak_up_when_asked() -> None:
 
 @pytest.mark.parametrize("how", FAILURES)
 async def test_no_failure_ends_a_run(how: Any) -> None:
-    spec = {"timeout": 0.5} if how in ("timeout", "hang") else {}
+    spec: dict[str, Any] = {"timeout": 0.5} if how in ("timeout", "hang") else {}
     run, _ = await through(rules.cooperative, asking(ASK), lambda _number, _body: how, **spec)
     (decided,) = payloads(run, "mind.decided")
     assert decided.failure or troubles(run) or how == "fenced"
