@@ -14,22 +14,24 @@ from typing import Final, NamedTuple
 from .numerals import fold
 
 COMMON: Final = frozenset(
-    "a about after again all also always am an and any anybody are as ask asked at be because been before being both but by"
-    " can could did do does doing done down each either else even ever every everybody few for from further gave get gets"
-    " give given gives go goes going gone got had has have having he hello her here hers hi him his how i if in into is it"
-    " its just keep kept know known knows last least less let like made make makes many may me mean might mine more most"
-    " mr mrs ms much must my need needs never new next no nobody nor not nothing now of off on once one only or other our"
-    " ours out over own per please put quite rather really regards said same say says see seen sent shall she should since"
-    " so some somebody something soon still such sure take taken takes tell tells than thank thanks that the their them"
-    " then there these they thing think this those though through time to today told tomorrow too under until up upon us"
-    " use used very want wants was way we well went were what when where whether which while who whom whose why will wish"
-    " with within without would yes yet you your yours yesterday".split()
+    "a about after again all also always am an and any anybody are as ask asked at be because been before "
+    "being both but by can could did do does doing done down each either else even ever every everybody "
+    "few for from further gave get gets give given gives go goes going gone got had has have having he "
+    "hello her here hers hi him his how i if in into is it its just keep kept know known knows last least "
+    "less let like made make makes many may me mean might mine more most mr mrs ms much must my need "
+    "needs never new next no nobody nor not nothing now of off on once one only or other our ours out "
+    "over own per please put quite rather really regards said same say says see seen sent shall she "
+    "should since so some somebody something soon still such sure take taken takes tell tells than thank "
+    "thanks that the their them then there these they thing think this those though through time to today "
+    "told tomorrow too under until up upon us use used very want wants was way we well went were what "
+    "when where whether which while who whom whose why will wish with within without would yes yet you "
+    "your yours yesterday".split()
 )
 """Words that say nothing about what a sentence is about."""
 
 _SUFFIXES: Final = (
-    "ations", "ation", "ments", "ment", "ings", "ing", "ions", "ion", "ities", "ity", "ised", "ized", "ise", "ize", "ies",
-    "ied", "ers", "er", "ed", "es", "ly", "al", "s", "e", "y",
+    "ations", "ation", "ments", "ment", "ings", "ing", "ions", "ion", "ities", "ity", "ised", "ized", "ise", "ize",
+    "ies", "ied", "ers", "er", "ed", "es", "ly", "al", "s", "e", "y",
 )  # fmt: skip
 
 
