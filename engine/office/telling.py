@@ -87,12 +87,7 @@ class Telling:
             return
         sender = self._setup.people.get(sent.sender)
         by_mind = sender is not None and sender.is_coworker and bool(sent.acts)
-        if (
-            by_mind
-            and not sent.told
-            and not sent.attachments
-            and sent.sender not in self._setup.thinkers
-        ):
+        if by_mind and not sent.told and not sent.attachments and sent.sender not in self._setup.thinkers:
             if any(act.item in self._setup.facts for act in sent.acts):
                 self._asks_of_seats(step, event, sent)
             return
