@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
+from .bars import steps
 from .console import console, emit
 from .counts import counted
 from .coworkerflags import CoworkerOption, Coworkers, MaxCost, bindings_of, dollars
@@ -67,11 +67,17 @@ def fidelity(
     library = [load_persona(one) for one in available()]
     chosen: list[tuple[str | Path, int, str]] = [] if alone else _others(me, library, against, seed, place)
     total = n * (1 + len(chosen))
-    with _progress(total) as step:
+    with steps("messages", total) as step:
 
         def trial(whom: str | Path, with_seed: int) -> Trial:
             return try_persona(
-                whom, casting=casting, mind=mind, count=n, seed=with_seed, most=most, on_message=step
+                whom,
+                casting=casting,
+                mind=mind,
+                count=n,
+                seed=with_seed,
+                most=most,
+                on_message=lambda _: step(1),
             )
 
         mine = trial(place, seed)
@@ -96,30 +102,6 @@ def _others(
     else:
         others = [(one.id, seed, why) for one, why in of_the_same_trade(me, library)]
     return [*others, (place, seed + 1, "itself on another day")]
-
-
-@contextmanager
-def _progress(total: int) -> Generator[Callable[[int], None]]:
-    """A bar that moves with each message, on a terminal."""
-    err = console(error=True)
-    if not err.is_terminal:
-        yield _nothing
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("messages"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True) as shown:
-        task = shown.add_task("messages", total=total)
-
-        def step(number: int) -> None:
-            del number
-            shown.advance(task)
-
-        yield step
-
-
-def _nothing(number: int) -> None:
-    del number
 
 
 def _show(found: Fidelity, distances: Sequence[Distance], out: Console) -> None:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
+from ..bars import steps
 from ..console import console, emit
 from ..defaulting import Defaulting
 from ..failures import Unusable
 from ..options import AsJson, RunArgument
+
+if TYPE_CHECKING:
+    from ....scenarios.probing import Probing
+    from ...kernel.run import Run
 
 
 class _Coworkers(Defaulting):
@@ -41,6 +47,13 @@ def report(
     run: Path = RunArgument,
     person: str | None = typer.Option(None, "--person", "-p", help="One person in full: id or name."),
     at: int | None = typer.Option(None, "--at", min=0, help="As it stood after this event."),
+    probe_every: str | None = typer.Option(
+        None,
+        "--probe-every",
+        metavar="SPAN",
+        help="Ask fixed questions again after every so many simulated hours, such as 40h.",
+        show_default=False,
+    ),
     seed: int = typer.Option(0, "--seed", help="Of the permutation tests."),
     as_json: bool = AsJson,
 ) -> None:
@@ -50,11 +63,13 @@ def report(
         tenure coworkers runs/demo
 
         tenure coworkers runs/demo --person ines
+
+        tenure coworkers runs/demo --probe-every 40h
     """
     from ....scenarios.play import open_run, world_of
     from ....verifiers.coworkers.report import report as measure
     from ..places import existing
-    from .tables import show_person, show_report
+    from .tables import show_person, show_probing, show_report
 
     with open_run(existing(run)) as opened:
         setup = world_of(opened).setup
@@ -64,6 +79,7 @@ def report(
                 f"no mind decides for {setup.people[chosen].name}: a policy or the story plays them"
             )
         found = measure(opened, setup, until=at, seed=seed)
+        probed = None if probe_every is None else _probe(opened, probe_every, chosen)
         settings = opened.settings
     if as_json:
         told = found.as_json()
@@ -72,9 +88,26 @@ def report(
                 **told["people"][chosen],
                 "remarks": [one for one in told["remarks"] if one["person"] == chosen],
             }
-        emit({"run": str(run), **told})
+        emit({"run": str(run), **told, **({} if probed is None else {"probing": probed.as_json()})})
     elif chosen is not None:
         show_person(found, chosen, console())
     else:
         title = f"coworkers of {settings['pack']}:{settings['task']}  seed {settings['seed']}"
         show_report(found, console(), title=title)
+    if probed is not None and not as_json:
+        show_probing(probed, found, console())
+
+
+def _probe(run: Run, every: str, person: str | None) -> Probing:
+    from ....scenarios.play import world_of
+    from ....scenarios.probing import moments, probe
+    from ...kernel.clock import HOUR
+
+    hours = every.strip().removesuffix("h").strip()
+    if not hours.isdecimal() or not int(hours):
+        raise Unusable(f"--probe-every {every}: write a whole number of hours, such as 40h")
+    people = [one.id for one in world_of(run).setup.people.values() if one.is_coworker]
+    asked = [person] if person is not None else people
+    span = int(hours) * HOUR
+    with steps("probes", len(moments(run, span)) * len(asked)) as step:
+        return probe(run, span, people=asked, on_person=lambda: step(1))

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from ....scenarios.probing import Probing
     from ....verifiers.coworkers.report import Coworker, Remark, Report
 
 _REMARKS: Final = 12
@@ -311,6 +312,54 @@ def _quotes(one: Coworker, out: Console) -> None:
         )
     if one.contradictions or one.slips:
         out.print()
+
+
+def show_probing(probing: Probing, report: Report, out: Console) -> None:
+    """What came of the probes: each person's answers over time, and where they drift or are wrong."""
+    from rich.text import Text
+
+    moments = list(dict.fromkeys(one.seq for one in probing.probes))
+    out.print()
+    made = table(
+        "probes",
+        "",
+        "question",
+        *(f"#{seq}" for seq in moments),
+        left=[f"#{seq}" for seq in moments] + ["question"],
+    )
+    rows: dict[tuple[str, str], dict[int, Any]] = {}
+    for one in probing.probes:
+        rows.setdefault((one.person, one.kind), {})[one.seq] = one
+    drifted = {(one.person, one.kind, one.seq) for one in probing.drifts}
+    name = _namer(report)
+    for (person, kind), answers in rows.items():
+        cells: list[Text] = []
+        for seq in moments:
+            one = answers.get(seq)
+            style = (
+                ""
+                if one is None
+                else "red"
+                if one.wrong
+                else "yellow"
+                if (person, kind, seq) in drifted
+                else ""
+            )
+            cells.append(Text("" if one is None else shortened(one.outcome, 18), style))
+        made.add_row(name(person), kind.replace("_", " "), *cells)
+    out.print(made)
+    out.print(
+        f"{counted(len(probing.probes), 'probe')}, {counted(len(probing.wrong), 'answer')} wrong by the ledger, "
+        f"{counted(len(probing.drifts), 'answer')} other than the first with nothing changed"
+    )
+    for one in probing.wrong[:6]:
+        out.print(
+            f"[red]●[/] {_plain(f'{name(one.person)}, {one.when}: {one.wrong}: {shortened(one.answer, 60)}')}"
+        )
+    for one in probing.drifts[:6]:
+        out.print(
+            f"[yellow]●[/] {_plain(f'{name(one.person)} #{one.seq} {one.kind}: {one.first}, now {one.now}')}"
+        )
 
 
 def _plain(text: str) -> str:
