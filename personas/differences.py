@@ -123,7 +123,13 @@ def _rows(left: Any, right: Any, path: str) -> Iterator[Row]:
 
 def _said(value: Any) -> str:
     if isinstance(value, Mapping):
-        return " ".join(f"{one}" for one in cast("Mapping[str, Any]", value).values())
+        told = [
+            (key.replace("_", " ") if one else "") if isinstance(one, bool) else _said(one)
+            for key, one in cast("Mapping[str, Any]", value).items()
+        ]
+        return " ".join(part for part in told if part)
+    if isinstance(value, list):
+        return ", ".join(_said(one) for one in cast("list[Any]", value))
     if isinstance(value, bool):
         return "yes" if value else "no"
     text = " ".join(str(value).split()) if value not in (None, "") else "nothing"
@@ -133,6 +139,16 @@ def _said(value: Any) -> str:
 def _phrases(one: Whole, other: Whole) -> Iterator[Row]:
     for bank in BANKS:
         mine, theirs = one.persona.voice.bank(bank), other.persona.voice.bank(bank)
+        plain = [not whole.written(("voice", bank)) for whole in (one, other)]
+        if any(plain):
+            if not all(plain):
+                own = theirs if plain[0] else mine
+                which = "second" if plain[0] else "first"
+                quoted = "; ".join(f"“{phrase}”" for phrase in own[:_SHOWN])
+                words = f"{bank.replace('_', ' ')}: only the {which} has phrases of their own: {quoted}"
+                more = " …" if len(own) > _SHOWN else ""
+                yield Row("phrases", f"voice.{bank}", words + more, list(mine), list(theirs))
+            continue
         gone = [phrase for phrase in mine if phrase not in theirs]
         new = [phrase for phrase in theirs if phrase not in mine]
         if not gone and not new:

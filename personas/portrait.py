@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from .behaviour import WEEK, Habit
 from .problems import Path, dotted
-from .voice import BANKS
+from .voice import BANKS, Bank
 from .whole import Whole
 
 _LISTED: Final = 5
@@ -94,8 +94,10 @@ def _who(whole: Whole) -> Iterator[tuple[str, str, tuple[Path, ...]]]:
     called = f" ({one.short_name} to colleagues)" if one.short_name != one.name.split()[0] else ""
     yield (
         "who",
-        f"{one.name}{called}, {one.pronouns}, {one.age}, is {article} {role.profession}, {role.seniority}, with "
-        f"{role.years} years in the trade; usual title: {one.title}.",
+        (
+            f"{one.name}{called}, {one.pronouns}, {one.age}, is {article} {role.profession}, {role.seniority}, with "
+            f"{role.years} years in the trade; usual title: {one.title}."
+        ),
         (("name",), ("age",), ("role", "profession"), ("role", "seniority"), ("role", "years")),
     )
     place = ", ".join(part for part in (one.home.city, one.home.country) if part)
@@ -150,8 +152,11 @@ def _character(whole: Whole) -> Iterator[tuple[str, str, tuple[Path, ...]]]:
     patience = one.patience
     yield (
         "character",
-        f"Takes {patience.tolerates_repeats} repeats of a question in good part, forgives {patience.recovers_per_day} "
-        f"a day; out of patience, {_THRESHOLD[patience.at_threshold]}.",
+        (
+            f"Takes {patience.tolerates_repeats} repeats of a question in good part, forgives "
+            f"{patience.recovers_per_day} "
+            f"a day; out of patience, {_THRESHOLD[patience.at_threshold]}."
+        ),
         (("patience", "tolerates_repeats"), ("patience", "recovers_per_day"), ("patience", "at_threshold")),
     )
 
@@ -173,16 +178,20 @@ def _writing(whole: Whole) -> Iterator[tuple[str, str, tuple[Path, ...]]]:
     mail, chat = style.words.mail, style.words.chat
     yield (
         "writing",
-        f"A usual mail has {mail.typical} words ({mail.min} to {mail.max}), a chat message {chat.typical} "
-        f"({chat.min} to {chat.max}).",
+        (
+            f"A usual mail has {mail.typical} words ({mail.min} to {mail.max}), a chat message {chat.typical} "
+            f"({chat.min} to {chat.max})."
+        ),
         (("style", "words", "mail"), ("style", "words", "chat")),
     )
     greeting = style.greetings.mail.to("colleague")
     ending = style.sign_offs.mail.to("colleague")
     yield (
         "writing",
-        f"A mail to a colleague begins {_quoted(greeting) or 'without a greeting'} and ends "
-        f"{_quoted(ending) or 'without a sign-off'}.",
+        (
+            f"A mail to a colleague begins {_quoted(greeting) or 'without a greeting'} and ends "
+            f"{_quoted(ending) or 'without a sign-off'}."
+        ),
         (("style", "greetings", "mail"), ("style", "sign_offs", "mail")),
     )
     small = [
@@ -201,7 +210,7 @@ def _writing(whole: Whole) -> Iterator[tuple[str, str, tuple[Path, ...]]]:
     names = ("hedging", "exclamation", "emoji_use", "lowercase_chat", "contractions", "splits_messages")
     text = "; ".join(small)
     yield "writing", f"{text[:1].upper()}{text[1:]}.", tuple(("style", "habits", name) for name in names)
-    own = [bank for bank in BANKS if whole.written(("voice", bank))]
+    own: list[Bank] = [bank for bank in BANKS if whole.written(("voice", bank))]
     count = sum(len(whole.persona.voice.bank(bank)) for bank in own)
     yield (
         "writing",
@@ -227,8 +236,11 @@ def _answering(whole: Whole) -> Iterator[tuple[str, str, tuple[Path, ...]]]:
     days = "Monday to Friday" if hours.days == WEEK else ", ".join(hours.days)
     yield (
         "answering",
-        f"Works {hours.start} to {hours.end}, {days}, lunch at {hours.lunch} for {hours.lunch_minutes} minutes; works on "
-        f"{share(one.responses.works_evenings)} of evenings and {share(one.responses.works_weekends)} of days off.",
+        (
+            f"Works {hours.start} to {hours.end}, {days}, lunch at {hours.lunch} for {hours.lunch_minutes} "
+            "minutes; works on "
+            f"{share(one.responses.works_evenings)} of evenings and {share(one.responses.works_weekends)} of days off."
+        ),
         (
             ("hours", "start"),
             ("hours", "end"),
@@ -240,8 +252,10 @@ def _answering(whole: Whole) -> Iterator[tuple[str, str, tuple[Path, ...]]]:
         habit: Habit = getattr(one.responses, name)
         yield (
             "answering",
-            f"Half of all {name} is answered within {_minutes(habit.median_minutes)} of working time, "
-            f"{share(habit.never_answered)} never; looks {habit.checks_per_day} times a day.",
+            (
+                f"Half of all {name} is answered within {_minutes(habit.median_minutes)} of working time, "
+                f"{share(habit.never_answered)} never; looks {habit.checks_per_day} times a day."
+            ),
             (("responses", name),),
         )
     breaks = ", ".join(
@@ -269,9 +283,13 @@ def _working(whole: Whole) -> Iterator[tuple[str, str, tuple[Path, ...]]]:
     held = one.reliability
     yield (
         "working",
-        f"Keeps {share(held.keeps_promises)} of promises on time and remembers {share(held.remembers_unprompted)} without "
-        f"a reminder; own work takes {held.overrun_percent}% of the estimate; calls {share(held.says_done_when_not)} of tasks "
-        "done too early.",
+        (
+            f"Keeps {share(held.keeps_promises)} of promises on time and remembers "
+            f"{share(held.remembers_unprompted)} without "
+            f"a reminder; own work takes {held.overrun_percent}% of the estimate; calls "
+            f"{share(held.says_done_when_not)} of tasks "
+            "done too early."
+        ),
         (
             ("reliability", "keeps_promises"),
             ("reliability", "remembers_unprompted"),
@@ -281,8 +299,11 @@ def _working(whole: Whole) -> Iterator[tuple[str, str, tuple[Path, ...]]]:
     )
     yield (
         "working",
-        f"Is late to {share(held.late_to_meetings)} of meetings and misses {share(held.misses_meetings)}. Details fade after "
-        f"{one.memory.fades_after_days} working days; {share(one.memory.mixed_up)} of these are told wrongly.",
+        (
+            f"Is late to {share(held.late_to_meetings)} of meetings and misses {share(held.misses_meetings)}. "
+            "Details fade after "
+            f"{one.memory.fades_after_days} working days; {share(one.memory.mixed_up)} of these are told wrongly."
+        ),
         (("reliability", "late_to_meetings"), ("memory", "fades_after_days"), ("memory", "mixed_up")),
     )
     wills = one.help
@@ -298,9 +319,13 @@ def _working(whole: Whole) -> Iterator[tuple[str, str, tuple[Path, ...]]]:
     safe = one.security
     yield (
         "working",
-        f"Of suspicious messages, follows {share(safe.clicks_links)} of links, checks {share(safe.verifies_by_call_back)} "
-        f"of unusual requests by calling back, tells a password to {share(safe.shares_password)} of those who ask, and reports "
-        f"{share(safe.reports)}.",
+        (
+            f"Of suspicious messages, follows {share(safe.clicks_links)} of links, checks "
+            f"{share(safe.verifies_by_call_back)} "
+            f"of unusual requests by calling back, tells a password to {share(safe.shares_password)} of those "
+            "who ask, and reports "
+            f"{share(safe.reports)}."
+        ),
         (
             ("security", "clicks_links"),
             ("security", "verifies_by_call_back"),

@@ -32,14 +32,15 @@ _STAND_IN: Final[Mapping[str, Any]] = {
     "role": {"profession": "stand-in"},
 }
 _SYSTEM: Final = """\
-You help an author write one coworker for a simulated office. The author gives an outline; you draft one part at a time, \
-and the author approves, edits or rejects it.
+You help an author write one coworker for a simulated office. The author gives an outline; you draft one part \
+at a time, and the author approves, edits or rejects it.
 
-Write a person, not a type: particular habits, a particular past, something they are bad at. Nothing that would hold for \
-everybody ("team player", "good communicator", "professional"). Real people contradict themselves little: numbers must fit \
-the character (a careless person does not keep 95% of promises; an outgoing one does not write four words). Invent no real \
-persons or companies. Keep to the outline where it says something; where it is silent, choose what makes this person \
-different from a colleague. Answer with one JSON object of the given shape and nothing else."""
+Write a person, not a type: particular habits, a particular past, something they are bad at. Nothing that would \
+hold for everybody ("team player", "good communicator", "professional"). Real people contradict themselves little: \
+numbers must fit the character (a careless person does not keep 95% of promises; an outgoing one does not write \
+four words). Invent no real persons or companies. Keep to the outline where it says something; where it is silent, \
+choose what makes this person different from a colleague. Answer with one JSON object of the given shape and \
+nothing else."""
 
 
 @dataclass(frozen=True)
@@ -65,8 +66,21 @@ PARTS: Final[tuple[Part, ...]] = (
     Part(
         "person",
         "role and background",
-        ("name", "called", "pronouns", "age", "languages", "home", "role", "background", "values", "pressures", "expertise"),
-        hint="background: two to four sentences with a number, a place or an event in them, about what shows at work. values: "
+        (
+            "name",
+            "called",
+            "pronouns",
+            "age",
+            "languages",
+            "home",
+            "role",
+            "background",
+            "values",
+            "pressures",
+            "expertise",
+        ),
+        hint="background: two to four sentences with a number, a place or an event in them, about what shows "
+        "at work. values: "
         "which side they take when it costs something. pressures: what weighs on them now.",
     ),
     Part(
@@ -79,18 +93,29 @@ PARTS: Final[tuple[Part, ...]] = (
         "style",
         "how they write",
         ("style",),
-        hint="Half of all mails have 43 words or fewer, chat messages about 12. Sign-offs hold their own first name. Greetings "
+        hint="Half of all mails have 43 words or fewer, chat messages about 12. Sign-offs hold their own "
+        "first name. Greetings "
         "hold {asker}. hedges must fit before or after any statement.",
     ),
     Part(
         "behaviour",
         "how they work and answer",
         ("hours", "responses", "attention", "reliability", "memory", "help", "security"),
-        hint="Per mille: 0 never, 1000 always. Half of all internal mail is answered within 45 minutes, chat within 14; about "
-        "54% of weekly commitments are kept; 10% click on a lure. help.will and will_not are concrete things of their trade.",
+        hint="Per mille: 0 never, 1000 always. Half of all internal mail is answered within 45 minutes, chat "
+        "within 14; about "
+        "54% of weekly commitments are kept; 10% click on a lure. help.will and will_not are concrete "
+        "things of their trade.",
     ),
-    Part("answering", "phrases: answering", banks=("openings", "acknowledgements", "lead_ins", "uncertain", "corrections")),
-    Part("promising", "phrases: promising and being late", banks=("deferrals", "promises", "done", "late", "chased")),
+    Part(
+        "answering",
+        "phrases: answering",
+        banks=("openings", "acknowledgements", "lead_ins", "uncertain", "corrections"),
+    ),
+    Part(
+        "promising",
+        "phrases: promising and being late",
+        banks=("deferrals", "promises", "done", "late", "chased"),
+    ),
     Part(
         "refusing",
         "phrases: refusing",
@@ -106,12 +131,12 @@ PARTS: Final[tuple[Part, ...]] = (
         "phrases: moods and asking",
         banks=("repeats", "busy", "terse", "thanks_replies", "reminders", "asks"),
     ),
-)  # fmt: skip
+)
 _PHRASES: Final = """\
-5 to 7 phrases a bank, each different in build and length, as only this person would say them; no phrase twice, none that \
-names an hour or a weekday. Slots are filled in later: {topic} a noun phrase inside a sentence, {when} a time without a \
-preposition, {who} another person, {asker} who is answered, {options} alternatives joined by "or". Only these slots may \
-stand in a bank, and two phrases of each bank must hold no slots but those marked *:
+5 to 7 phrases a bank, each different in build and length, as only this person would say them; no phrase twice, \
+none that names an hour or a weekday. Slots are filled in later: {topic} a noun phrase inside a sentence, {when} a \
+time without a preposition, {who} another person, {asker} who is answered, {options} alternatives joined by "or". \
+Only these slots may stand in a bank, and two phrases of each bank must hold no slots but those marked *:
 """
 
 

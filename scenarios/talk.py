@@ -1,8 +1,8 @@
 """Talking to a coworker at a given moment of a task: several turns in one conversation, nothing of it kept.
 
-The world is played to that time in memory with nobody at work in the seats. A message then travels the way every message
-does; only the wait until the person looks is left out. After each turn one can see what they perceived, what came to
-their mind, what they decided and why.
+The world is played to that time in memory with nobody at work in the seats. A message then travels the way every
+message does; only the wait until the person looks is left out. After each turn one can see what they perceived, what
+came to their mind, what they decided and why.
 """
 
 from __future__ import annotations

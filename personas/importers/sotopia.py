@@ -48,9 +48,8 @@ def read(data: Mapping[str, Any]) -> Building:
     if "occupation" in fields:
         built.put("role.profession", " ".join(str(fields.pop("occupation")).split()).lower(), "occupation")
     gender = fields.pop("gender", None)
-    if "gender_pronoun" in fields:
-        if pronouns(built, fields.pop("gender_pronoun"), "gender_pronoun"):
-            gender = None
+    if "gender_pronoun" in fields and pronouns(built, fields.pop("gender_pronoun"), "gender_pronoun"):
+        gender = None
     if gender is not None:
         pronouns(built, gender, "gender")
     if "big_five" in fields:

@@ -6,7 +6,7 @@ Their personas are free dictionaries, written in the second person; texts are ke
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
 from .guessing import big_five, home, pronouns, years
@@ -44,28 +44,15 @@ def read(data: Mapping[str, Any]) -> Building:
         for key, value in data.items():
             if key not in ("type", "persona", "json_serializable_class_name"):
                 built.leave(key, value, "the state of a simulation, not of a person")
-    handlers = {
-        "name": lambda value, source: built.put("name", _line(value), source),
-        "age": lambda value, source: years(built, value, source),
-        "gender": lambda value, source: pronouns(built, value, source),
-        "residence": lambda value, source: home(built, value, source),
-        "occupation": lambda value, source: _occupation(built, value, source),
-        "style": lambda value, source: _style(built, value, source),
-        "personality": lambda value, source: _personality(built, value, source),
-        "skills": lambda value, source: _skills(built, value, source),
-        "beliefs": lambda value, source: _beliefs(built, value, source),
-        "behaviors": lambda value, source: _behaviors(built, value, source),
-        "relationships": lambda value, source: _relationships(built, value, source),
-    }
     for key in [
-        *(name for name in handlers if name in fields),
-        *(name for name in fields if name not in handlers),
+        *(name for name in _FIELDS if name in fields),
+        *(name for name in fields if name not in _FIELDS),
     ]:
         value = fields[key]
         if value in (None, "", [], {}):
             continue
-        if key in handlers:
-            handlers[key](value, key)
+        if key in _FIELDS:
+            _FIELDS[key](built, value, key)
         elif key == "education":
             built.tell(f"Education: {_joined(value)}", key)
         elif key == "long_term_goals":
@@ -210,3 +197,23 @@ def secret_snippet(text: str) -> list[str]:
         "      reveals: [[<words that give it away>]]",
         "      holders: [{person: <their id in cast/>, rule: never, says: [<their words>]}]",
     ]
+
+
+def _name(built: Building, value: Any, source: str) -> None:
+    built.put("name", _line(value), source)
+
+
+_FIELDS: Final[Mapping[str, Callable[[Building, Any, str], object]]] = {
+    "name": _name,
+    "age": years,
+    "gender": pronouns,
+    "residence": home,
+    "occupation": _occupation,
+    "style": _style,
+    "personality": _personality,
+    "skills": _skills,
+    "beliefs": _beliefs,
+    "behaviors": _behaviors,
+    "relationships": _relationships,
+}
+"""Fields with a place here, in the order in which they are told."""

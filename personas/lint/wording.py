@@ -38,11 +38,16 @@ _EMPTY_VALUES: Final = frozenset(
 _ABSTRACT: Final = frozenset(
     "a an the and or but of to in on at by for with from as is are was were be been has have had their his her its "
     "they he she it who which that this these those very really quite always often sometimes never well good great "
-    "strong excellent nice professional experienced skilled dedicated passionate reliable responsible hard working work "
-    "works worked worker person individual people colleague colleagues team teams player communicator company companies "
-    "organisation organization business field industry sector role job position career experience years year many several "
-    "various different things everything anything something lot lots likes enjoys loves values cares tries wants believes "
-    "helps helping help best better high quality results success successful goals professional professionals environment "
+    "strong excellent nice professional experienced skilled dedicated passionate reliable responsible "
+    "hard working work "
+    "works worked worker person individual people colleague colleagues team teams player communicator "
+    "company companies "
+    "organisation organization business field industry sector role job position career experience years "
+    "year many several "
+    "various different things everything anything something lot lots likes enjoys loves values cares "
+    "tries wants believes "
+    "helps helping help best better high quality results success successful goals professional "
+    "professionals environment "
     "day days time times way ways also both other others all any some each more most much knows known good known "
     "skills ability knowledge expertise background member employee expert specialist manager office".split()
 )
@@ -62,6 +67,7 @@ _ABSTRACT_ENDS: Final = (
     "ism",
 )
 _NUMBERS: Final = re.compile(
+    r""
     r"\d|\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|dozen|once|twice|"
     r"first|second|third|half)\b",
     re.IGNORECASE,

@@ -235,7 +235,7 @@ def answering(whole: Whole) -> Iterator[Finding]:
                 (looks, median),
                 f"half of all {name} is answered within {habit.median_minutes} minutes, but they look only every "
                 f"{gap:.0f}",
-                "A message waits for the next look, so the median can't be met.",
+                "Whoever looks so seldom can't answer half of it so soon: one of the two is not meant.",
                 f"Check {max(1, round(day / max(1, 2 * habit.median_minutes)))} times a day, or answer after "
                 f"{gap / 2:.0f} minutes.",
             )
@@ -255,7 +255,8 @@ def answering(whole: Whole) -> Iterator[Finding]:
                 (looks, median),
                 f"{name} is looked at {habit.checks_per_day} times a day and half of it answered only after "
                 f"{habit.median_minutes} minutes",
-                "Who looks that often and answers so late is avoiding people; if that is meant, say so in `background`.",
+                "Who looks that often and answers so late is avoiding people; if that is meant, say so "
+                "in `background`.",
                 "Check less often, or answer sooner.",
                 "note",
             )

@@ -30,7 +30,9 @@ def test_own_personas_are_listed_first_and_the_old_command_still_lists(here: Her
     assert rows["jo"]["from"] == "personas"
     assert rows["customs_broker"]["from"] == "built in"
     assert "customs_broker" in {one["id"] for one in json.loads(here("personas", "--json"))}
-    assert {one["family"] for one in json.loads(here("persona", "list", "--family", "law", "--json"))} == {"law"}
+    assert {one["family"] for one in json.loads(here("persona", "list", "--family", "law", "--json"))} == {
+        "law"
+    }
 
 
 def test_show_reads_back_with_sources(here: Here) -> None:
@@ -108,6 +110,8 @@ def test_import_writes_personas_and_says_what_could_not_come_over(here: Here) ->
 def test_import_of_what_it_does_not_know(here: Here) -> None:
     Path("x.json").write_text("[1, 2]", "utf-8")
     assert "holds no TinyTroupe agent" in here("persona", "import", "x.json", code=2)
-    assert "--format yaml: there is no such format" in here("persona", "import", "x.json", "--format", "yaml", code=2)
+    assert "--format yaml: there is no such format" in here(
+        "persona", "import", "x.json", "--format", "yaml", code=2
+    )
     Path("x.json").write_bytes(b"\xff\xfe\x00")
     assert "not UTF-8" in here("persona", "import", "x.json", code=2)

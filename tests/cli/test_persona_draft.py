@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.minds.coworker_server import CoworkerServer, Failures
 
 from tenure.personas import load_persona
 from tenure.personas.voice import BANKS
 from tenure.scenarios.drafting import PARTS, Draft, messages, shape_of
+from tests.minds.coworker_server import CoworkerServer, Failures
 
 from .conftest import Here
 
@@ -25,10 +25,22 @@ PERSON = {
     "values": ["a full trailer"],
 }
 TRAITS = {
-    "big_five": {"openness": 41, "conscientiousness": 72, "extraversion": 58, "agreeableness": 36, "neuroticism": 47},
+    "big_five": {
+        "openness": 41,
+        "conscientiousness": 72,
+        "extraversion": 58,
+        "agreeableness": 36,
+        "neuroticism": 47,
+    },
     "patience": {"tolerates_repeats": 2, "recovers_per_day": 1, "at_threshold": "terse"},
 }
-STYLE = {"style": {"formality": 22, "tone": ["dry", "quick"], "words": {"mail": {"min": 2, "typical": 18, "max": 70}}}}
+STYLE = {
+    "style": {
+        "formality": 22,
+        "tone": ["dry", "quick"],
+        "words": {"mail": {"min": 2, "typical": 18, "max": 70}},
+    }
+}
 BEHAVIOUR = {
     "hours": {"start": "06:30", "end": "15:00", "lunch": "11:30"},
     "responses": {"chat": {"median_minutes": 9, "never_answered": 120, "checks_per_day": 40}},
@@ -43,14 +55,19 @@ def rule(body: dict[str, Any]) -> dict[str, Any]:
     part = next(one for one in PARTS if one.title == title)
     again = "shorter" if "The author says: shorter" in asked else "plain"
     if part.banks:
-        return {bank: [f"{bank} {again} {number}" for number in ("one", "two", "three", "four")] for bank in part.banks}
+        return {
+            bank: [f"{bank} {again} {number}" for number in ("one", "two", "three", "four")]
+            for bank in part.banks
+        }
     return {"person": PERSON, "traits": TRAITS, "style": STYLE, "behaviour": BEHAVIOUR}[part.id]
 
 
 @pytest.fixture(autouse=True)
 def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction]
     monkeypatch.chdir(tmp_path)
-    Path("fleet_planner.md").write_text("# Mirjam\n\nPlans lorries, was a driver, hates empty trailers.\n", "utf-8")
+    Path("fleet_planner.md").write_text(
+        "# Mirjam\n\nPlans lorries, was a driver, hates empty trailers.\n", "utf-8"
+    )
 
 
 def drafted(here: Here, given: str, *, failures: Failures | None = None, code: int = 0) -> CoworkerServer:
@@ -104,7 +121,10 @@ def test_a_part_is_redone_with_a_remark(here: Here) -> None:
 
 def test_a_part_is_edited_in_the_authors_editor(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     editor = Path("edit.py").resolve()
-    code = "import sys, pathlib\np = pathlib.Path(sys.argv[1])\np.write_text(p.read_text('utf-8').replace('age: 44', 'age: 51'), 'utf-8')\n"
+    code = (
+        "import sys, pathlib\np = pathlib.Path(sys.argv[1])\n"
+        "p.write_text(p.read_text('utf-8').replace('age: 44', 'age: 51'), 'utf-8')\n"
+    )
     editor.write_text(code, "utf-8")
     monkeypatch.setenv("EDITOR", f"{sys.executable} {editor}")
     monkeypatch.delenv("VISUAL", raising=False)

@@ -26,7 +26,11 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # pyri
 def test_the_needed_answers_make_a_persona_that_loads(here: Here) -> None:
     here("persona", "new", given=NEEDED + "done\n")
     person = load_persona(Path("personas/fleet_planner.yaml"))
-    assert (person.id, person.name, person.role.profession) == ("fleet_planner", "Mirjam Oosterhuis", "fleet planner")
+    assert (person.id, person.name, person.role.profession) == (
+        "fleet_planner",
+        "Mirjam Oosterhuis",
+        "fleet planner",
+    )
 
 
 def test_answers_become_values_and_wrong_ones_are_asked_again(here: Here) -> None:
@@ -40,7 +44,12 @@ def test_answers_become_values_and_wrong_ones_are_asked_again(here: Here) -> Non
     ]  # fmt: skip
     here("persona", "new", given=NEEDED + "\n".join(answers) + "\n")
     person = load_persona(Path("personas/fleet_planner.yaml"))
-    assert (person.pronouns, person.age, person.role.seniority, person.role.years) == ("she/her", 44, "lead", 12)
+    assert (person.pronouns, person.age, person.role.seniority, person.role.years) == (
+        "she/her",
+        44,
+        "lead",
+        12,
+    )
     assert (person.home.country, person.home.time_zone) == ("NL", "Europe/Amsterdam")
     assert [one.code for one in person.languages] == ["nl", "en"]
     assert len(person.include) == 2
@@ -103,7 +112,9 @@ def test_a_copy_signs_with_its_own_name(here: Here) -> None:
 
 
 def test_answers_may_stand_in_a_file(here: Here) -> None:
-    Path("a.yaml").write_text("id: jo\nname: Jo Smit\nrole: {profession: dispatcher}\ninclude: [early_bird]\n", "utf-8")
+    Path("a.yaml").write_text(
+        "id: jo\nname: Jo Smit\nrole: {profession: dispatcher}\ninclude: [early_bird]\n", "utf-8"
+    )
     here("persona", "new", "--answers", "a.yaml", "--out", "pack/personas", "--set", "style.formality=71")
     person = load_persona(Path("pack/personas/jo.yaml"))
     assert (person.style.formality, person.hours.start) == (71, "07:00")

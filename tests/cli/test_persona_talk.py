@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.minds import rules
-from tests.minds.coworker_server import CoworkerServer, Failure
 
 from tenure.scenarios.talk import Talk
+from tests.minds import rules
+from tests.minds.coworker_server import CoworkerServer, Failure
 
 from .conftest import Here, call
 
@@ -34,7 +34,11 @@ def turns(told: str) -> list[dict[str, Any]]:
 
 
 def test_a_persona_is_heard_without_a_pack(here: Here) -> None:
-    told = turns(here("persona", "talk", "fleet_planner", "--say", "Do you have a minute?", "--say", "Thanks!", "--json"))
+    told = turns(
+        here(
+            "persona", "talk", "fleet_planner", "--say", "Do you have a minute?", "--say", "Thanks!", "--json"
+        )
+    )
     assert [one["does"] for one in told] == [["ping"], ["thanks"]]
     assert all(one["text"] for one in told)
     assert "2 messages" in told[1]["perceived"] or "3 messages" in told[1]["perceived"], "one conversation"
@@ -54,7 +58,9 @@ def test_lines_through_a_pipe_and_commands(here: Here) -> None:
 
 def test_time_passes_and_off_hours_are_told(here: Here) -> None:
     lines = f"{RATES}\n/time +10h\n{RATES}\n"
-    told = turns(here("persona", "talk", "ines", "--pack", "first_week", "--at", "Tue 10:00", "--json", given=lines))
+    told = turns(
+        here("persona", "talk", "ines", "--pack", "first_week", "--at", "Tue 10:00", "--json", given=lines)
+    )
     assert told[0]["off_hours"] == ""
     assert "20:0" in told[1]["time"]
     assert told[2]["off_hours"].startswith("Wed 04 Mar 08:")
@@ -81,7 +87,8 @@ def test_another_version_of_a_persona_stands_in_for_the_packs(here: Here) -> Non
     Path("mine").mkdir()
     Path("mine/pricing_specialist.yaml").write_text(text, "utf-8")
     shown = call(
-        ["persona", "talk", "mine/pricing_specialist.yaml", "--pack", "first_week", "--say", RATES], Path.cwd()
+        ["persona", "talk", "mine/pricing_specialist.yaml", "--pack", "first_week", "--say", RATES],
+        Path.cwd(),
     )
     assert shown.returncode == 0, shown.stderr
     assert "Inês Moreira" in shown.stderr
@@ -93,7 +100,9 @@ def test_the_conversation_is_kept_if_asked_for(here: Here) -> None:
     assert "# Noor Hadley and Inês Carvalho" in text
     assert f"**Noor**, Mon 02 Mar 08:45: {RATES}" in text or RATES in text
     assert "- because: " in text
-    assert "not overwritten" in here("persona", "talk", "ines", "--pack", "first_week", "--out", "kept/talk.md", code=2)
+    assert "not overwritten" in here(
+        "persona", "talk", "ines", "--pack", "first_week", "--out", "kept/talk.md", code=2
+    )
 
 
 def test_who_and_when_there_is_not(here: Here) -> None:
@@ -104,7 +113,16 @@ def test_who_and_when_there_is_not(here: Here) -> None:
     assert "no coworker with a mind" in here("persona", "talk", "noor", "--pack", "first_week", code=2)
     assert "another --as" in here("persona", "talk", "ines", "--pack", "first_week", "--as", "ines", code=2)
     assert "say one of them" in here(
-        "persona", "talk", "ines", "--pack", "first_week", "--mind", "scripted", "--coworkers", "local", code=2
+        "persona",
+        "talk",
+        "ines",
+        "--pack",
+        "first_week",
+        "--mind",
+        "scripted",
+        "--coworkers",
+        "local",
+        code=2,
     )
 
 

@@ -39,11 +39,15 @@ def test_a_small_pack_with_a_coworker_lints_explains_and_is_solved(here: Here) -
     person = load_persona(Path("lamps/personas/fleet_planner.yaml"))
     assert (person.age, person.hours.start) == (44, "07:00")
     assert Path("lamps/personas/fragments/own_way.yaml").is_file()
-    assert not Path("lamps/personas/fragments/early_bird.yaml").exists(), "what comes with Tenure is not copied"
+    assert not Path("lamps/personas/fragments/early_bird.yaml").exists(), (
+        "what comes with Tenure is not copied"
+    )
 
 
 def test_a_copy_of_another_pack_with_a_coworker(here: Here) -> None:
-    here("scenario", "new", "my_week", "--from", "first_week", "--with-coworker", "personas/fleet_planner.yaml")
+    here(
+        "scenario", "new", "my_week", "--from", "first_week", "--with-coworker", "personas/fleet_planner.yaml"
+    )
     told = json.loads(here("scenarios", "./my_week", "--json"))
     assert told["name"] == "my_week"
     assert told["people"]["mirjam"] == "Mirjam Oosterhuis, Fleet planner"
@@ -66,7 +70,9 @@ def test_what_can_not_be_made_is_told(here: Here) -> None:
     assert "there is no pack `nix`" in here("scenario", "new", "x", "--from", "nix", code=2)
     assert "there is no persona `nix`" in here("scenario", "new", "x", "--with-coworker", "nix", code=2)
     assert not Path("x").exists()
-    told = here("scenario", "new", "y", "--from", "first_week", "--with-coworker", "pricing_specialist", code=2)
+    told = here(
+        "scenario", "new", "y", "--from", "first_week", "--with-coworker", "pricing_specialist", code=2
+    )
     assert "has a job there already: cast/ines.yaml" in told
     assert not Path("y").exists()
 

@@ -46,7 +46,10 @@ OTTO: dict[str, Any] = {
         "beliefs": ["Paint hides everything."],
         "behaviors": {"general": ["Taps on the table."], "routines": {"workday": ["Starts at six."]}},
         "relationships": [{"name": "Berit Aas", "description": "drives him to the yard"}],
-        "other_facts": ["He keeps a secret list of yards that pay surveyors.", "He found a crack behind paint."],
+        "other_facts": [
+            "He keeps a secret list of yards that pay surveyors.",
+            "He found a crack behind paint.",
+        ],
         "shoe_size": 45,
     },
     "mental_faculties": ["recall"],
@@ -69,7 +72,12 @@ NADIA: dict[str, Any] = {
     "mbti": "ENFJ",
     "model_id": "",
 }
-TIE = {"agent_1_id": "01A", "agent_2_id": "01B", "relationship": 3, "background_story": "They trained together."}
+TIE = {
+    "agent_1_id": "01A",
+    "agent_2_id": "01B",
+    "relationship": 3,
+    "background_story": "They trained together.",
+}
 
 
 def write(folder: Path, name: str, value: Any) -> Path:
@@ -100,9 +108,18 @@ def fates(one: Imported) -> dict[str, set[str]]:
 def test_a_tinytroupe_agent_comes_over(tmp_path: Path) -> None:
     one = only(bring([write(tmp_path, "otto.agent.json", OTTO)]))
     person = loaded(one, tmp_path / "personas")
-    assert (person.id, person.name, person.age, person.pronouns) == ("otto_lindqvist", "Otto Lindqvist", 47, "he/him")
+    assert (person.id, person.name, person.age, person.pronouns) == (
+        "otto_lindqvist",
+        "Otto Lindqvist",
+        47,
+        "he/him",
+    )
     assert (person.role.profession, person.role.title) == ("marine surveyor", "Marine Surveyor")
-    assert (person.home.city, person.home.country, person.home.time_zone) == ("Stockholm", "SE", "Europe/Stockholm")
+    assert (person.home.city, person.home.country, person.home.time_zone) == (
+        "Stockholm",
+        "SE",
+        "Europe/Stockholm",
+    )
     five = person.big_five
     assert (five.openness, five.conscientiousness, five.extraversion, five.agreeableness) == (50, 90, 25, 62)
     assert person.values == ("Paint hides everything",)
@@ -201,8 +218,8 @@ def test_what_is_no_persons_file_is_refused_with_its_place(tmp_path: Path, kind:
 
 
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "x.json").write_bytes(b"{\n\"name\": \"Jos\xe9\"}")
-    with pytest.raises(AuthoringErrors, match="x.json:2:1: the file is not UTF-8"):
+    (tmp_path / "x.json").write_bytes(b'{\n"name": "Jos\xe9"}')
+    with pytest.raises(AuthoringErrors, match=r"x\.json:2:1: the file is not UTF-8"):
         bring([tmp_path / "x.json"])
     with pytest.raises(AuthoringErrors, match="no such file"):
         bring([tmp_path / "gone.json"])
@@ -218,7 +235,10 @@ anything = st.recursive(
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.dictionaries(st.sampled_from(sorted(OTTO["persona"])), anything), st.sampled_from([OTTO["persona"], NADIA]))
+@given(
+    st.dictionaries(st.sampled_from(sorted(OTTO["persona"])), anything),
+    st.sampled_from([OTTO["persona"], NADIA]),
+)
 def test_whatever_a_field_holds_the_file_is_a_persona_or_a_draft(
     tmp_path_factory: pytest.TempPathFactory, strange: dict[str, Any], base: dict[str, Any]
 ) -> None:

@@ -1,4 +1,4 @@
-"""Lint finds what contradicts itself, says nothing or is somebody else already, and leaves the built-in people alone."""
+"""Lint finds what contradicts itself, says nothing or is somebody else already; the built-in people are left alone."""
 
 from __future__ import annotations
 
@@ -52,11 +52,20 @@ CONTRADICTIONS = [
     ("big_five: {agreeableness: 15}\nhelp: {takes_over_work: gladly}\n", "help.takes_over_work"),
     ("big_five: {extraversion: 12}\nhelp: {volunteers: 700}\n", "help.volunteers"),
     ("big_five: {conscientiousness: 90}\nreliability: {keeps_promises: 300}\n", "reliability.keeps_promises"),
-    ("big_five: {conscientiousness: 85}\nreliability: {overrun_percent: 320}\n", "reliability.overrun_percent"),
+    (
+        "big_five: {conscientiousness: 85}\nreliability: {overrun_percent: 320}\n",
+        "reliability.overrun_percent",
+    ),
     ("reliability: {keeps_promises: 950, remembers_unprompted: 200}\n", "reliability.remembers_unprompted"),
     ("style: {formality: 90, habits: {emoji: ['🙂'], emoji_use: 400}}\n", "style.habits.emoji_use"),
-    ("style: {formality: 88, greetings: {mail: {colleague: ['Hey {asker}']}}}\n", "style.greetings.mail.colleague[0]"),
-    ("style: {formality: 10, greetings: {mail: {colleague: ['Dear {asker},']}}}\n", "style.greetings.mail.colleague[0]"),
+    (
+        "style: {formality: 88, greetings: {mail: {colleague: ['Hey {asker}']}}}\n",
+        "style.greetings.mail.colleague[0]",
+    ),
+    (
+        "style: {formality: 10, greetings: {mail: {colleague: ['Dear {asker},']}}}\n",
+        "style.greetings.mail.colleague[0]",
+    ),
     ("style: {habits: {emoji_use: 200}}\n", "style.habits.emoji_use"),
     ("style: {habits: {hedging: 300, hedges: []}}\n", "style.habits.hedges"),
     ("style: {tone: [blunt], habits: {hedging: 500}}\n", "style.habits.hedging"),
@@ -64,8 +73,10 @@ CONTRADICTIONS = [
     ("style: {tone: [warm, icy]}\n", "style.tone[1]"),
     ("style: {tone: [terse], words: {mail: {min: 20, typical: 140, max: 300}}}\n", "style.words.mail"),
     (
-        "big_five: {extraversion: 92}\nstyle: {words: {mail: {min: 1, typical: 6, max: 20}, chat: {min: 1, typical: 3, "
-        "max: 9}}}\n",
+        (
+            "big_five: {extraversion: 92}\nstyle: {words: {mail: {min: 1, typical: 6, max: 20}, "
+            "chat: {min: 1, typical: 3, max: 9}}}\n"
+        ),
         "style.words",
     ),
     ("responses: {chat: {median_minutes: 3, checks_per_day: 4}}\n", "responses.chat.median_minutes"),
@@ -83,8 +94,13 @@ CONTRADICTIONS = [
     ("hours: {end: '21:30'}\nresponses: {works_evenings: 700}\n", "responses.works_evenings"),
     ("attention: {focus: [{start: '19:00', end: '20:00'}]}\n", "attention.focus[0]"),
     ("home: {country: NL, time_zone: Asia/Singapore}\n", "home.time_zone"),
-    ("languages: [{code: nl, level: native}, {code: en, level: basic}]\nstyle: {words: {mail: {typical: 90, max: 200}}}\n",
-     "style.words.mail"),
+    (
+        (
+            "languages: [{code: nl, level: native}, {code: en, level: basic}]\nstyle: "
+            "{words: {mail: {typical: 90, max: 200}}}\n"
+        ),
+        "style.words.mail",
+    ),
     ("age: 24\nrole: {profession: dispatcher, years: 30}\n", "role.years"),
     ("role: {profession: dispatcher, seniority: lead, years: 1}\n", "role.years"),
     ("security: {verifies_by_call_back: 950, shares_password: 400}\n", "security.shares_password"),
@@ -93,14 +109,15 @@ CONTRADICTIONS = [
     ("expertise: {expert: [information security]}\nsecurity: {clicks_links: 500}\n", "security.clicks_links"),
     ("help: {will: [read a draft claim], will_not: [read a draft claim]}\n", "help.will_not[0]"),
     ("expertise: {expert: [gate slots]}\nhelp: {will_not: [book gate slots]}\n", "help.will_not[0]"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("text", "path"), CONTRADICTIONS, ids=[path for _, path in CONTRADICTIONS])
 def test_what_can_not_both_be_meant_is_found_at_its_place(tmp_path: Path, text: str, path: str) -> None:
     if text.startswith(("role:", "age:")):
         file = tmp_path / "jo.yaml"
-        file.write_text("id: jo\nname: Jo Verhaeghe\n" + text + ("" if "role:" in text else "role: {profession: x}\n") + GROUND, "utf-8")
+        role = "" if "role:" in text else "role: {profession: x}\n"
+        file.write_text(f"id: jo\nname: Jo Verhaeghe\n{text}{role}{GROUND}", "utf-8")
         checked = lint([file])[0]
     else:
         checked = check(tmp_path, text)
@@ -161,16 +178,21 @@ def bank(name: str, *phrases: str) -> str:
 
 
 def test_phrases_that_repeat_themselves_are_found(tmp_path: Path) -> None:
-    text = "voice:\n" + bank("refusals", "Not mine to give.", "No chance.", "Not mine to give!", "Ask elsewhere.")
+    text = "voice:\n" + bank(
+        "refusals", "Not mine to give.", "No chance.", "Not mine to give!", "Ask elsewhere."
+    )
     text += bank("terse", "No chance.", "Read it again.", "As before.", "Done with that.")
     found = [each for each in check(tmp_path, text).findings if each.code == "repeats"]
     assert {each.path for each in found} == {"voice.refusals[2]", "voice.terse[0]"}
-    same = "voice:\n" + bank("busy", "Can not do this now.", "Can not do that.", "Can not do more.", "Wait, please.")
+    same = "voice:\n" + bank(
+        "busy", "Can not do this now.", "Can not do that.", "Can not do more.", "Wait, please."
+    )
     assert any("3 of 4 busy begin with `can not`" in each.message for each in check(tmp_path, same).findings)
 
 
 def test_phrases_that_do_not_fit_their_person_are_found(tmp_path: Path) -> None:
-    text = "style: {habits: {contractions: false}, words: {mail: {min: 1, typical: 5, max: 8}, chat: {min: 1, typical: 4, max: 8}}}\n"
+    words = "{mail: {min: 1, typical: 5, max: 8}, chat: {min: 1, typical: 4, max: 8}}"
+    text = f"style: {{habits: {{contractions: false}}, words: {words}}}\n"
     text += "voice:\n" + bank(
         "openings", "I'm on it.", "Good morning to you.", "Hoi, bedankt.",
         "This is a phrase of eleven words which is never said whole.",

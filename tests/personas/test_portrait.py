@@ -48,7 +48,7 @@ def test_differences_are_told_in_words_and_measured(tmp_path: Path) -> None:
     texts = {row.path: row.text for row in found.rows}
     assert texts["big_five.openness"] == "openness: 20 → 80 (+60)"
     assert "only the first: ring a driver" in texts["help.will"]
-    assert "none shared" in texts["voice.busy"]
+    assert "only the second has phrases of their own: “Not now.”" in texts["voice.busy"]
     assert found.likeness.traits > 0
     assert found.record()["differences"][0]["part"] == "person"
 

@@ -19,7 +19,9 @@ text = st.text(st.characters(blacklist_categories=("Cs", "Cc")), min_size=1, max
 
 @given(text)
 def test_any_text_is_read_back_as_text(value: str) -> None:
-    data, _ = load_document(f"a: {scalar(value)}\nb: {flow([value, value])}\nc: {flow({'k': value})}\n", "x.yaml")
+    data, _ = load_document(
+        f"a: {scalar(value)}\nb: {flow([value, value])}\nc: {flow({'k': value})}\n", "x.yaml"
+    )
     assert data == {"a": value, "b": [value, value], "c": {"k": value}}
 
 

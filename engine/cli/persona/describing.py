@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 _SMALL: Final = frozenset(
-    "a an the and or but of to in on at by for with from as is are be has have who which that it its they them their he "
-    "she his her what when where how more than too very never always not no in out one some".split()
+    "a an the and or but of to in on at by for with from as is are be has have who which that it its they them "
+    "their he she his her what when where how more than too very never always not no in out one some".split()
 )
 
 
@@ -67,7 +67,7 @@ def _starts(wanted: frozenset[str], words: frozenset[str]) -> int:
     rest = wanted - words
     return sum(
         any(
-            len(one) >= 4 and (word.startswith(one) or one.startswith(word) and len(word) >= 4)
+            len(one) >= 4 and (word.startswith(one) or (one.startswith(word) and len(word) >= 4))
             for word in words
         )
         for one in rest

@@ -108,7 +108,8 @@ def _begun(name: str, outline: Path, file: Path) -> Draft:
         return Draft(name, text)
     one = Draft.resumed(name, text, decoded(file.read_bytes(), str(file)), read_keys(file))
     say(
-        f"Going on with {file}: {', '.join(one.approved) or 'nothing'} approved, {', '.join(one.skipped) or 'nothing'} skipped."
+        f"Going on with {file}: {', '.join(one.approved) or 'nothing'} approved, "
+        f"{', '.join(one.skipped) or 'nothing'} skipped."
     )
     return one
 

@@ -45,7 +45,8 @@ def guided(data: dict[str, Any], search: tuple[Path, ...]) -> dict[str, Any]:
     fresh = [one for one in questions if at(data, one.path) is None]
     if len(fresh) < len(questions):
         say(
-            f"{len(questions) - len(fresh)} of {len(questions)} answers are there already; these are asked for again only by `back`."
+            f"{len(questions) - len(fresh)} of {len(questions)} answers are there already; these are "
+            "asked for again only by `back`."
         )
     known = fragments_known(search)
     index = questions.index(fresh[0]) if fresh else len(questions)

@@ -42,8 +42,8 @@ def new(
     """Make a persona: answer questions, each with an example; everything but name, id and trade can be skipped.
 
     An empty line skips a question or keeps what stands in brackets, `?` explains, `back` goes back, `done` skips the
-    rest. If the input ends or Ctrl-C is pressed, what was given so far is kept in a draft, which `tenure persona new ID`
-    goes on with.
+    rest. If the input ends or Ctrl-C is pressed, what was given so far is kept in a draft, which `tenure persona new
+    ID` goes on with.
 
     Examples:
         tenure persona new
@@ -218,6 +218,10 @@ def finish(data: dict[str, Any], out: Path, *, as_json: bool) -> None:
         )
         return
     say(f"Made {path}.")
-    say(f"Check it:   tenure persona lint {path}   ({counts['warning']} warnings, {counts['note']} notes)")
+    say(f"Check it:   tenure persona lint {path}   ({_counted(counts)})")
     say(f"Read it:    tenure persona show {path}")
     say(f"Talk to it: tenure persona talk {path}")
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in counts.items())

@@ -19,12 +19,42 @@ _LEVELS: Final = {
     "very high": 90,
 }
 _LANGUAGES: Final = {
-    "english": "en", "dutch": "nl", "german": "de", "french": "fr", "spanish": "es", "portuguese": "pt", "italian": "it",
-    "polish": "pl", "turkish": "tr", "chinese": "zh", "mandarin": "zh", "japanese": "ja", "korean": "ko", "arabic": "ar",
-    "russian": "ru", "ukrainian": "uk", "hindi": "hi", "malay": "ms", "swedish": "sv", "danish": "da", "norwegian": "no",
-    "finnish": "fi", "greek": "el", "czech": "cs", "romanian": "ro", "hungarian": "hu", "hebrew": "he", "thai": "th",
-    "vietnamese": "vi", "indonesian": "id", "tagalog": "tl", "swahili": "sw", "yoruba": "yo", "tamil": "ta", "urdu": "ur",
-}  # fmt: skip
+    "english": "en",
+    "dutch": "nl",
+    "german": "de",
+    "french": "fr",
+    "spanish": "es",
+    "portuguese": "pt",
+    "italian": "it",
+    "polish": "pl",
+    "turkish": "tr",
+    "chinese": "zh",
+    "mandarin": "zh",
+    "japanese": "ja",
+    "korean": "ko",
+    "arabic": "ar",
+    "russian": "ru",
+    "ukrainian": "uk",
+    "hindi": "hi",
+    "malay": "ms",
+    "swedish": "sv",
+    "danish": "da",
+    "norwegian": "no",
+    "finnish": "fi",
+    "greek": "el",
+    "czech": "cs",
+    "romanian": "ro",
+    "hungarian": "hu",
+    "hebrew": "he",
+    "thai": "th",
+    "vietnamese": "vi",
+    "indonesian": "id",
+    "tagalog": "tl",
+    "swahili": "sw",
+    "yoruba": "yo",
+    "tamil": "ta",
+    "urdu": "ur",
+}
 _FLUENCY: Final = ("native", "fluent", "working", "basic")
 _LENGTHS: Final = {
     "short": ((1, 15, 60), (1, 6, 25)),
@@ -204,7 +234,10 @@ def phrases(answer: str) -> list[str]:
     return found
 
 
-_SLOTS: Final = "Slots are filled in: {topic} “the survey report”, {when} “Thursday 14:00”, {who} another person, {asker}."
+_SLOTS: Final = (
+    "Slots are filled in: {topic} “the survey report”, {when} “Thursday 14:00”, {who} another person, "
+    "{asker} whoever is answered."
+)
 
 FIRST: Final[tuple[Question, ...]] = (
     Question("name", "What is their full name?", "Mirjam Oosterhuis", text, needed=True),
@@ -217,49 +250,152 @@ REST: Final[tuple[Question, ...]] = (
     Question("pronouns", "Pronouns", "she/her, he/him, they/them", text),
     Question("age", "Age", "44", number),
     Question("role.title", "Usual job title", "Fleet Planner", text),
-    Question("role.seniority", "How senior?", "junior, mid, senior, lead or executive",
-             choice("junior", "mid", "senior", "lead", "executive")),
+    Question(
+        "role.seniority",
+        "How senior?",
+        "junior, mid, senior, lead or executive",
+        choice("junior", "mid", "senior", "lead", "executive"),
+    ),
     Question("role.years", "Years in the trade", "12", number),
-    Question("home", "Where do they live and work?", "Rotterdam, NL", home,
-             more="City and country; the time zone is told from them, or give it: Tromsø, NO, Europe/Oslo"),
-    Question("languages", "Which languages, how well?", "nl native, en fluent", languages,
-             more="native, fluent, working or basic; the first one first"),
-    Question("background", "What made them who they are at work? Two sentences with something concrete in them",
-             "Drove lorries herself for nine years. Keeps a paper map of every loading bay.", text,
-             more="A place, a number, an event, a habit. A model mind plays mostly by this."),
-    Question("include", "Describe how they work; parts of personas that others share are looked for",
-             "starts early, checks everything twice, hardly reachable", text,
-             more="Type `list` to see them all."),
-    Question("big_five.conscientiousness", "How organised and dependable?", "very low, low, average, high, very high, or 0-100", level),
-    Question("big_five.agreeableness", "How cooperative and trusting (high) or critical (low)?", "average", level),
+    Question(
+        "home",
+        "Where do they live and work?",
+        "Rotterdam, NL",
+        home,
+        more="City and country; the time zone is told from them, or give it: Tromsø, NO, Europe/Oslo",
+    ),
+    Question(
+        "languages",
+        "Which languages, how well?",
+        "nl native, en fluent",
+        languages,
+        more="native, fluent, working or basic; the first one first",
+    ),
+    Question(
+        "background",
+        "What made them who they are at work? Two sentences, something concrete in them",
+        "Drove lorries herself for nine years. Keeps a paper map of every loading bay.",
+        text,
+        more="A place, a number, an event, a habit. A model mind plays mostly by this.",
+    ),
+    Question(
+        "include",
+        "Describe how they work; parts that others share are looked for",
+        "starts early, checks everything twice, hardly reachable",
+        text,
+        more="Type `list` to see them all.",
+    ),
+    Question(
+        "big_five.conscientiousness", "How organised and dependable?", "very low … very high, or 0-100", level
+    ),
+    Question(
+        "big_five.agreeableness", "How cooperative and trusting (high) or critical (low)?", "average", level
+    ),
     Question("big_five.extraversion", "How outgoing (high) or reserved (low)?", "average", level),
     Question("big_five.neuroticism", "How easily worried (high) or calm (low)?", "average", level),
     Question("big_five.openness", "How curious (high) or conventional (low)?", "average", level),
-    Question("values", "What do they care about when it costs something?", "a full trailer, being asked first", several),
-    Question("pressures", "What weighs on them? who: about what, a weight of 0 to 100 if you like",
-             "the drivers: hours are counted to the minute 70", pressures),
+    Question(
+        "values",
+        "What do they care about when it costs something?",
+        "a full trailer, being asked first",
+        several,
+    ),
+    Question(
+        "pressures",
+        "What weighs on them? who: about what, and a weight if you like",
+        "the drivers: hours are counted to the minute 70",
+        pressures,
+    ),
     Question("expertise.expert", "What do others come to them for?", "loading plans, driver hours", several),
     Question("expertise.working", "What else do they handle?", "customs seals", several),
     Question("style.formality", "How formally do they write?", "low, average, high, or 0-100", level),
-    Question("style.tone", "Two or three words for the tone", "dry, quick", several,
-             more="What one hears in their messages: dry, brisk, fussy, wry, ceremonious, blunt."),
-    Question("style.words", "How long are their messages?", "short, usual, long, or the words of a usual mail", length),
-    Question("style.greetings.mail.colleague", "How do they greet a colleague in a mail? {asker} is the name", "Hi {asker},", lines),
+    Question(
+        "style.tone",
+        "Two or three words for the tone",
+        "dry, quick",
+        several,
+        more="What one hears in their messages: dry, brisk, fussy, wry, ceremonious, blunt.",
+    ),
+    Question(
+        "style.words",
+        "How long are their messages?",
+        "short, usual, long, or the words of a usual mail",
+        length,
+    ),
+    Question(
+        "style.greetings.mail.colleague",
+        "How do they greet a colleague in a mail? {asker} is a name",
+        "Hi {asker},",
+        lines,
+    ),
     Question("style.sign_offs.mail.colleague", "And how do they sign?", "Mirjam", lines),
     Question("hours", "When do they work?", "08:30 to 17:00", hours),
-    Question("responses.mail.median_minutes", "After how many minutes is half of their mail answered?", "45", minutes),
+    Question(
+        "responses.mail.median_minutes",
+        "After how many minutes is half of their mail answered?",
+        "45",
+        minutes,
+    ),
     Question("responses.chat.median_minutes", "And half of their chat?", "14", minutes),
-    Question("patience.tolerates_repeats", "How many times may one ask the same before they lose patience?", "3", number),
-    Question("patience.at_threshold", "What then?", "terse, escalates or ignores", choice("terse", "escalates", "ignores")),
-    Question("help.will", "What do they gladly do for a colleague?", "check a loading plan, ring a driver", several),
-    Question("help.will_not", "What do they refuse?", "promise a slot before the driver has confirmed", several),
-    Question("voice.openings", "How do their replies start? Four phrases or more, one a line, an empty line ends",
-             "I have the board in front of me.", phrases, several=True, more=_SLOTS),
-    Question("voice.refusals", "How do they refuse? Four or more", "That one stays with me.", phrases, several=True, more=_SLOTS),
-    Question("voice.dont_know", "How do they say that they don't know? Four or more", "Not on my board.", phrases, several=True, more=_SLOTS),
-    Question("voice.promises", "How do they promise? Four or more, with {when}", "On your desk by {when}.", phrases, several=True, more=_SLOTS),
-    Question("voice.deferrals", "How do they put an answer off? Four or more", "Let me get the trucks out first.", phrases, several=True, more=_SLOTS),
-)  # fmt: skip
+    Question(
+        "patience.tolerates_repeats",
+        "How many times may one ask the same before they lose patience?",
+        "3",
+        number,
+    ),
+    Question(
+        "patience.at_threshold",
+        "What then?",
+        "terse, escalates or ignores",
+        choice("terse", "escalates", "ignores"),
+    ),
+    Question(
+        "help.will", "What do they gladly do for a colleague?", "check a loading plan, ring a driver", several
+    ),
+    Question(
+        "help.will_not", "What do they refuse?", "promise a slot before the driver has confirmed", several
+    ),
+    Question(
+        "voice.openings",
+        "How do their replies start? Four phrases or more, one a line",
+        "I have the board in front of me.",
+        phrases,
+        several=True,
+        more=_SLOTS,
+    ),
+    Question(
+        "voice.refusals",
+        "How do they refuse? Four or more",
+        "That one stays with me.",
+        phrases,
+        several=True,
+        more=_SLOTS,
+    ),
+    Question(
+        "voice.dont_know",
+        "How do they say they don't know? Four or more",
+        "Not on my board.",
+        phrases,
+        several=True,
+        more=_SLOTS,
+    ),
+    Question(
+        "voice.promises",
+        "How do they promise? Four or more, with {when}",
+        "On your desk by {when}.",
+        phrases,
+        several=True,
+        more=_SLOTS,
+    ),
+    Question(
+        "voice.deferrals",
+        "How do they put an answer off? Four or more",
+        "Let me get the trucks out first.",
+        phrases,
+        several=True,
+        more=_SLOTS,
+    ),
+)
 """What can all be skipped."""
 
 

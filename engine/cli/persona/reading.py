@@ -115,7 +115,8 @@ def diff(
     out = console()
     like = found.likeness
     out.print(
-        f"[bold]{found.one}[/] and [bold]{found.other}[/]: traits {like.traits} of 100 apart, writing {like.writing} of "
+        f"[bold]{found.one}[/] and [bold]{found.other}[/]: traits {like.traits} of 100 apart, writing "
+        f"{like.writing} of "
         f"100, voices share {like.voices}%"
     )
     if not found.rows:
