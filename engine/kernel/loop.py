@@ -250,7 +250,7 @@ class Loop:
 
     def _foresee(self) -> None:
         booked, self._booked = sorted(self._booked), set[str]()
-        self._early.foresee(booked, look_id)
+        self._early.foresee(booked, look_id, self.now)
 
     def _restart_decisions(self) -> None:
         for actor, pending in self._decisions.pending.items():
