@@ -13,7 +13,6 @@ from .console import console, emit
 from .counts import counted
 from .coworkerflags import CoworkerOption, Coworkers, MaxCost, bindings_of, dollars
 from .options import AsJson
-from .wording import shortened
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -108,6 +107,7 @@ def _show(found: Fidelity, distances: Sequence[Distance], out: Console) -> None:
     from rich.markup import escape
 
     from .coworkers.tables import bar, table
+    from .wording import shortened
 
     out.print(f"[bold]{escape(found.name)}[/] ({found.persona}), mind {escape(found.mind)}, "
               f"{counted(found.messages, 'message')}")  # fmt: skip
@@ -153,6 +153,7 @@ def _marks(title: str, marks: Sequence[Mark], out: Console) -> None:
     from rich.text import Text
 
     from .coworkers.tables import table
+    from .wording import shortened
 
     made = table(title, "", "found", "declared", "of", "", left=("found", "declared", ""))
     for one in marks:
