@@ -310,7 +310,8 @@ class Enactor:
             return
         given = self._last_look.given_away(person, item, draft)
         if given:
-            self._hold_back(step, person, item, draft, given)
+            message = f"gives away what may not be told: {', '.join(given)}"
+            self._refuse(step, person, item, draft, "forbidden", message, given)
             return
         if draft.rings and self._ring(step, person, draft):
             return
@@ -424,24 +425,29 @@ class Enactor:
         )
         step.emit(payload, person, cause=cause)
 
-    def _refuse(self, step: Step, person: str, item: Item, draft: Draft, code: str, message: str) -> None:
-        step.emit(CommandRefused(person=person, intent=draft.tool, code=code, message=message), person)
-        if draft.tries < _TRIES and item.kind == "thread" and not is_live(item.app, item.thread):
-            self._attention.defer(step, person, item, step.at + AGAIN * draft.tries)
-        else:
-            self._attention.book(step, person)
+    def _refuse(
+        self,
+        step: Step,
+        person: str,
+        item: Item,
+        draft: Draft,
+        code: str,
+        message: str,
+        given: Sequence[str] = (),
+    ) -> None:
+        """The world refuses a text: its writer looks again and sets about it anew, a few times.
 
-    def _hold_back(self, step: Step, person: str, item: Item, draft: Draft, facts: Sequence[str]) -> None:
-        """A text gives away what its readers may not be told: they set about it again, or say it by rule."""
-        message = f"gives away what may not be told: {', '.join(facts)}"
-        step.emit(HeldBack(person=person, key=item.key, about=about(item), facts=tuple(facts)), person)
-        again = item.kind == "thread" and not is_live(item.app, item.thread)
-        if again and self._desk.findings.held(person, item.key, about(item)) < _TRIES:
-            self._refuse(step, person, item, draft, "forbidden", message)
+        What gave away what its readers may not be told, and can't be set about again, is said by rule.
+        """
+        step.emit(CommandRefused(person=person, intent=draft.tool, code=code, message=message), person)
+        again = draft.tries < _TRIES and item.kind == "thread" and not is_live(item.app, item.thread)
+        if given or self._office.links.thinks(person):
+            step.emit(HeldBack(person=person, key=item.key, about=about(item), facts=tuple(given)), person)
+            again = again and self._desk.findings.held(person, item.key, about(item)) < _TRIES
+        if again:
+            self._attention.defer(step, person, item, step.at + AGAIN * draft.tries)
             return
-        refused = CommandRefused(person=person, intent=draft.tool, code="forbidden", message=message)
-        step.emit(refused, person)
-        by_rule = self.scripted(person, item, step.at).intents if self.scripted is not None else ()
+        by_rule = self.scripted(person, item, step.at).intents if given and self.scripted is not None else ()
         for number, intent in enumerate(by_rule):
             if not isinstance(intent, Defer):
                 self._run(step, person, item, intent, number)

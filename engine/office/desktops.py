@@ -87,14 +87,15 @@ class Found(Payload):
 
 
 class HeldBack(Payload):
-    """A text of somebody's was kept from going out because it gives away what its readers may not be told."""
+    """A text that somebody's model worded could not go out: the world refused it, or it gives away too much."""
 
     kind: ClassVar[str] = "desk.held_back"
 
     person: str
     key: str
     about: str
-    facts: tuple[str, ...]
+    facts: tuple[str, ...] = ()
+    """What it gives away that its readers may not be told."""
 
 
 class _Row(NamedTuple):
@@ -105,7 +106,7 @@ class _Row(NamedTuple):
 
 
 class Findings(Component):
-    """What people looked up for what waits for them, and how often a text of theirs was held back there."""
+    """What people looked up for what waits for them, and how often a text of theirs could not go out there."""
 
     name = "findings"
 
@@ -124,7 +125,7 @@ class Findings(Component):
         )
 
     def held(self, person: str, key: str, about: str) -> int:
-        """How often a text about a thing was held back."""
+        """How often a text about a thing could not go out."""
         kept, times = self._held.get(person, {}).get(key, ("", 0))
         return times if kept == about else 0
 
