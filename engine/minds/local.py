@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import json
 import os
 import threading
+from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from .lite import LiteLLM
 from .outcomes import Outcome, Request
@@ -27,10 +29,11 @@ SLOTS: Final = 2
 CONTEXT_TOKENS: Final = 6_144
 """Longest prompt and answer together, for each slot: 23 kB of memory a token with SmolLM2-135M."""
 TIMEOUT_S: Final = 300.0
-"""Least seconds for one attempt: 3,000 new tokens take 5 to 15 s on two cores, and longer if these are busy."""
-_THREADS: Final = 2
+"""Least seconds for one attempt: 3,000 new tokens take about 10 s on one core, and 40 if it is shared."""
 _CACHE_MIB: Final = 192
 """Memory for the beginnings of prompts that no slot holds any more."""
+_MOST_ITEMS: Final = 3
+_MOST_CHARACTERS: Final = 240
 _FIX: Final = "install it with: pip install 'tenure[local]'"
 
 
@@ -59,7 +62,9 @@ class LocalModel:
                 client = await asyncio.to_thread(self._started)
             except LocalModelError as error:
                 return Outcome(status="unavailable", error=str(error), fault="not_installed", cost="0")
-        return await client.complete(request)
+        return await client.complete(
+            request.model_copy(update={"response_format": bounded(request.response_format)})
+        )
 
     async def close(self) -> None:
         """Give the server up; it stops when nobody else uses it."""
@@ -115,6 +120,40 @@ def gguf(model: str) -> Path:
     return files[0]
 
 
+def bounded(wanted: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """A ``response_format`` that a small model can't lose itself in.
+
+    It would fill a list for ever, and leave out whatever it may. So lists and texts get a bound where they have none,
+    and the plain values that an object names first, up to its first list or object, must be given.
+    """
+    if wanted is None or "json_schema" not in wanted:
+        return None if wanted is None else dict(wanted)
+    found: dict[str, Any] = json.loads(json.dumps(wanted))
+    schema = found["json_schema"]["schema"]
+    _bound(schema)
+    first: list[str] = []
+    for name, value in schema.get("properties", {}).items():
+        if value.get("type", "string" if "enum" in value else None) not in ("string", "boolean", "integer"):
+            break
+        first.append(name)
+    schema["required"] = list(dict.fromkeys([*schema.get("required", ()), *first]))
+    return found
+
+
+def _bound(schema: Any) -> None:
+    if isinstance(schema, list):
+        for one in cast("list[Any]", schema):
+            _bound(one)
+    elif isinstance(schema, dict):
+        held = cast("dict[str, Any]", schema)
+        if held.get("type") == "array":
+            held.setdefault("maxItems", _MOST_ITEMS)
+        if held.get("type") == "string" and not {"enum", "const", "pattern", "format"} & held.keys():
+            held.setdefault("maxLength", _MOST_CHARACTERS)
+        for one in list(held.values()):
+            _bound(one)
+
+
 # One server a file and process ---------------------------------------------------------------------------------------
 
 
@@ -160,7 +199,9 @@ def _serve(file: Path) -> Any:
     params.n_parallel = SLOTS
     params.cache_ram_mib = _CACHE_MIB
     params.n_gpu_layers = 0
-    threads = min(_THREADS, os.cpu_count() or 1)
+    # Threads wait for each other after every layer: with as many as cores, and something else running, 100 tokens took
+    # 80 s instead of 5 (measured on two cores at a load of 7). On an idle machine half of them cost a third.
+    threads = max(1, (os.cpu_count() or 2) // 2)
     params.cpuparams.n_threads = threads
     params.cpuparams_batch.n_threads = threads
     params.verbosity = -1

