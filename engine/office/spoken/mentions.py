@@ -285,7 +285,8 @@ def _numbered(
     date = _as_date(pieces, first, last, values, form)
     if date is not None:
         return date
-    if first and pieces[first - 1].text in _NUMBERED and form == "digits":
+    head = first - 2 if first > 1 and pieces[first - 1].text == "." else first - 1  # No. 4
+    if first and pieces[head].text in _NUMBERED and form == "digits":
         return _exact(pieces, first, last, values, "ordinal", form)
     unit, reach = _unit_after(pieces, after)
     begin = first
