@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from importlib.resources import files as resource_files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 from ...engine.apps.base import Acting
 from ...engine.apps.surface import parse_call
@@ -18,9 +18,10 @@ from ...engine.kernel.clock import MINUTE
 from ...engine.kernel.run import Run
 from ...engine.kernel.seats import Call, Move
 from ...engine.office.events import MessageSent
-from ...engine.office.percept import Decision, Defer, Escalate, Reply, Write
+from ...engine.office.percept import Decision, Defer
 from ...personas import load_persona, resolve_source
 from ...personas.schema import Persona
+from ...verifiers.coworkers.choices import Choice, choice_of, texted
 from ...verifiers.coworkers.promises import Word, words_kept
 from ...verifiers.coworkers.record import Choice as Looked
 from ...verifiers.coworkers.record import Line, Record
@@ -42,21 +43,6 @@ _WAITS: Final = 24
 """Hops that a sender waits for: a working day."""
 _SETTLES: Final = 5 * 8 * 60
 """Working minutes at the end, in which answers and promises still count."""
-
-Choice: TypeAlias = Literal[
-    "tells",
-    "promises",
-    "hands_off",
-    "refuses",
-    "does_not_know",
-    "puts_off",
-    "out_of_patience",
-    "asks_back",
-    "escalates",
-    "replies",
-    "silent",
-    "never_looks",
-]
 
 
 @dataclass(frozen=True)
@@ -289,8 +275,8 @@ def _reaction(
         one,
         choice_of(decision, text),
         text if last.get(look.decided) == message else "",
-        tuple(dict.fromkeys(told.fact for reply in _texted(decision) for told in reply.told)),
-        tuple(act.kind for reply in _texted(decision) for act in reply.acts),
+        tuple(dict.fromkeys(told.fact for reply in texted(decision) for told in reply.told)),
+        tuple(act.kind for reply in texted(decision) for act in reply.acts),
         minutes,
         _given_away(world, one, text),
         look.failure,
@@ -306,35 +292,3 @@ def _given_away(world: OfficeWorld, message: Message, text: str) -> tuple[str, .
         for fact, _ in knowledge.facts_in(text)
         if knowledge.verdict(SUBJECT, fact, (message.asker,)).verdict in ("may_not", "needs_approval")
     )
-
-
-def _texted(decision: Decision) -> Sequence[Reply | Write]:
-    return [one for one in decision.intents if isinstance(one, Reply | Write)]
-
-
-def choice_of(decision: Decision, text: str) -> Choice:
-    """What somebody chose to do about a message; of several things, the one that tells most about them."""
-    replies = [one for one in decision.intents if isinstance(one, Reply)]
-    kinds = {act.kind for one in _texted(decision) for act in one.acts}
-    reasons = [refusal.reason for one in replies for refusal in one.refused]
-    if any(isinstance(one, Escalate) for one in decision.intents) or "escalate" in kinds:
-        return "escalates"
-    if any(one.told for one in _texted(decision)):
-        return "tells"
-    if any(one.promises for one in replies) or "promise" in kinds:
-        return "promises"
-    if any(one.referred for one in replies) or "pointer" in kinds:
-        return "hands_off"
-    if "patience" in reasons:
-        return "out_of_patience"
-    if any(reason in ("rule", "needs_approval") for reason in reasons):
-        return "refuses"
-    if "unknown" in reasons:
-        return "does_not_know"
-    if "busy" in reasons or any(isinstance(one, Defer) for one in decision.intents):
-        return "puts_off"
-    if any(one.not_understood for one in replies) or "clarify" in kinds:
-        return "asks_back"
-    if "refusal" in kinds or "decline" in kinds:
-        return "refuses"
-    return "replies" if text else "silent"

@@ -12,6 +12,7 @@ from ..console import console, emit
 from ..defaulting import Defaulting
 from ..failures import Unusable
 from ..options import AsJson, RunArgument
+from . import comparing
 
 if TYPE_CHECKING:
     from ....scenarios.probing import Probing
@@ -40,6 +41,9 @@ def coworkers() -> None:
 
     Example: `tenure coworkers runs/demo --person ines`
     """
+
+
+app.command()(comparing.compare)
 
 
 @app.command()

@@ -13,7 +13,8 @@ from tenure.personas import available, load_persona
 from tenure.scenarios.fidelity.distances import Distance, Pair, distance, of_the_same_trade, paired
 from tenure.scenarios.fidelity.messages import messages
 from tenure.scenarios.fidelity.report import Fidelity, fidelity
-from tenure.scenarios.fidelity.trial import Trial, choice_of, try_persona
+from tenure.scenarios.fidelity.trial import Trial, try_persona
+from tenure.verifiers.coworkers.choices import choice_of
 
 CLERK, LEAD = "accounts_payable_clerk", "planning_lead"
 """Two people of finance: one by the book and out of patience at times, one who likes to talk."""
