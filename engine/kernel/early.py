@@ -45,7 +45,7 @@ class Early:
         ahead: Finds looks beyond the next; ``None``: only those that are booked are begun early.
         tally: Counts them.
         begin: Begins a decision: person, percept, mind.
-        allowed: Whether anything may be spent on them.
+        allowed: Whether anything may be spent on one of that person's.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Early:
         ahead: Ahead | None,
         tally: Tally,
         begin: Callable[[str, Value, Mind], Thinking],
-        allowed: Callable[[], bool],
+        allowed: Callable[[str], bool],
     ) -> None:
         self._world = world
         self._state = state
@@ -105,7 +105,7 @@ class Early:
             if actor in self._decisions.pending:
                 continue
             mind = self._world.mind(actor)
-            if mind.instant or mind.recorded or not self._may(mind):
+            if mind.instant or mind.recorded or not self._may(actor, mind):
                 continue
             entry = self._agenda.get(look_id(actor))
             if entry is None or (self._ahead is not None and entry.at > now + SOON):
@@ -140,7 +140,7 @@ class Early:
         began = time.perf_counter()
         for actor, percept in self._ahead.looks(self._state, self._agenda, waiting, made):
             mind = self._world.mind(actor)
-            if len(self._known.get(actor, ())) < KEPT and self._may(mind):
+            if len(self._known.get(actor, ())) < KEPT and self._may(actor, mind):
                 self._add(actor, percept, mind)
         # outside the simulation: as above
         self._cost = _averaged(self._cost, time.perf_counter() - began, self._runs)
@@ -150,9 +150,9 @@ class Early:
         """The loop waited so long for a decision."""
         self._waited = _averaged(self._waited, seconds, self._runs)
 
-    def _may(self, mind: Mind) -> bool:
+    def _may(self, actor: str, mind: Mind) -> bool:
         most: int | None = getattr(mind, "early_most", None)
-        if not getattr(mind, "early", True) or not self._allowed():
+        if not getattr(mind, "early", True) or not self._allowed(actor):
             return False
         return most is None or self._tally.wasted < most
 

@@ -74,6 +74,16 @@ class Ledger:
                 return decision, json.loads(unpack(outcome))
         return None
 
+    def told(self, actor: str, decision: int) -> bool:
+        """Whether the parent of an unchanged fork came to that decision: it needs no asking then, and no guessing."""
+        grant, journal = self.grant, self._journal.parent
+        while grant is not None and grant.everything and journal is not None:
+            sql = "SELECT 1 FROM model_calls WHERE actor = ? AND decision = ? AND idx >= 0 LIMIT 1"
+            if any(journal.rows(sql, (actor, decision))):
+                return True
+            journal, grant = journal.parent, journal.grant()
+        return False
+
     def move(self, actor: str, decision: int, to: int, requests: Sequence[str]) -> None:
         """Keep the answers of an early decision under the number that it got; durable with the look's step."""
         self._journal.write_beside(

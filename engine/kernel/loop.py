@@ -76,9 +76,7 @@ class Loop:
         self._decisions = state.get(Decisions)
         self._thinking: dict[str, Thinking] = {}
         self._booked: set[str] = set()
-        self._early = Early(
-            world, state, agenda, ahead, self.tally, self._begin_early, lambda: not self._broke()
-        )
+        self._early = Early(world, state, agenda, ahead, self.tally, self._begin_early, self._may_guess)
         self._stop = asyncio.Event()
         self.since_checkpoint = 0
 
@@ -244,6 +242,10 @@ class Loop:
         self.tally.decisions += not early
         self.tally.early += early
         return thinking
+
+    def _may_guess(self, actor: str) -> bool:
+        """Whether a call may be made for what somebody will probably decide."""
+        return not self._broke() and not self.ledger.told(actor, self._decisions.begun.get(actor, 0) + 1)
 
     def _begin_early(self, actor: str, percept: Value, mind: Mind) -> Thinking:
         return self._think(percept, actor, self._decisions.begun.get(actor, 0) + 1, mind, early=True)
