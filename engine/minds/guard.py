@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, cast
 
-from ..office.disguise import How, Secret, disguises, spoken_of
+from ..office.disguise import How, Secret, common_names, disguises, spoken_of
 from ..office.percept import (
     AnswerInvitation,
     Decision,
@@ -71,6 +71,7 @@ class Guard:
         """
         question = _question(percept)
         before = _before(percept)
+        common = common_names((one.topic, one.statement, *one.asks) for one in percept.facts)
         found: dict[tuple[int, str], Breach] = {}
         for number, intent in enumerate(decision.intents):
             for fact in _declared(intent, percept):
@@ -81,9 +82,8 @@ class Guard:
             for fact in out.closed:
                 if (out.intent, fact.fact) in found:
                     continue
-                hit = _given(
-                    out.text, fact, percept, question if out.answers else "", before if out.answers else ()
-                )
+                asked = question if out.answers else ""
+                hit = _given(out.text, fact, percept, common, asked, before if out.answers else ())
                 if hit is not None:
                     found[out.intent, fact.fact] = Breach(fact.fact, fact.topic, *hit, out.intent)
         return tuple(found.values())
@@ -165,7 +165,7 @@ def _declared(intent: Intent, percept: Percept) -> list[KnownFact]:
 
 
 def _given(
-    text: str, fact: KnownFact, percept: Percept, question: str, before: Sequence[str]
+    text: str, fact: KnownFact, percept: Percept, common: str, question: str, before: Sequence[str]
 ) -> tuple[How, str] | None:
     """How a text gives a fact away, and by which words."""
     shown = open_texts(percept, fact)
@@ -173,7 +173,7 @@ def _given(
     same = (runs(fact.statement) - free) & runs(text)
     if same:
         return "verbatim", " ".join(sorted(same)[0])
-    secret = Secret(fact.fact, fact.topic, fact.statement, shown)
+    secret = Secret(fact.fact, fact.topic, fact.statement, shown, common)
     for one in disguises(text, secret, question=question, before=before):
         return one.how, one.evidence
     return None

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from .guesses import answers, excludes
 from .hidden import hidden_in
@@ -24,19 +24,23 @@ from .protected import (
     Known,
     Secret,
     bare,
+    common_names,
     frame_of,
     known_of,
     runs,
     shared,
+    spoken_of,
     units_of,
     weight,
 )
-from .protected import spoken_of as spoken_of
 from .spoken.mentions import Mention
 from .spoken.numerals import MILLE, tokens
 from .spoken.texts import Sentence, Text
 
-__all__ = ["Disguised", "How", "Secret", "disguises", "spoken_of"]
+__all__ = ["Disguised", "How", "Secret", "common_names", "disguises", "spoken_of"]
+
+_SHORT: Final = 8
+"""Words of a sentence that is little more than an answer."""
 
 
 class Disguised(NamedTuple):
@@ -124,7 +128,7 @@ def _sure(frame: Frame, sentence: Sentence, secret: Figure, figure: Mention) -> 
         return True
     if sentence.elsewhere and not frame.asked:
         return False
-    short = sentence.words <= 8
+    short = sentence.words <= _SHORT
     if secret.digits == 3:
         return here + there + frame.asked >= (1 if units == 2 or short else 2)
     if secret.digits == 2:
@@ -190,6 +194,8 @@ def _names(frame: Frame, sentence: Sentence, name: str) -> bool:
     here = weight(sentence, known)
     if sentence.refuses and frame.asked < 2:
         return False
+    if name in known.common:
+        return frame.asked >= 2 and sentence.words <= _SHORT
     return here >= 2 or frame.asked >= 2 or (frame.asked >= 1 and (here >= 1 or sentence.words <= 6))
 
 

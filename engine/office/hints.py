@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 from ..kernel.events import Event, Payload
 from ..kernel.step import React, Step
 from ..kernel.world import Core
-from .disguise import How, Secret, disguises, spoken_of
+from .disguise import How, Secret, common_names, disguises, spoken_of
 from .events import FileCommented, Invited, MessageSent, Notice
 from .knowledge import Knowledge
 from .links import Links
@@ -55,6 +55,7 @@ class Hints:
         self._threads = threads
         self._knowledge = knowledge
         self._links = links
+        self._common = common_names((one.topic, one.statement, *one.asks) for one in setup.facts.values())
 
     def reactors(self) -> Mapping[str, React]:
         return {
@@ -152,7 +153,7 @@ class Hints:
             version = self._knowledge.holds(by, fact.id)
             assert version is not None
             statement = self._knowledge.statement(fact.id, version)
-            secret = Secret(fact.id, fact.topic, statement, (*shown, spoken_of(fact.asks)))
+            secret = Secret(fact.id, fact.topic, statement, (*shown, spoken_of(fact.asks)), self._common)
             for found in disguises(text, secret, question=question, before=before)[:1]:
                 for person in barred:
                     hinted = Hinted(

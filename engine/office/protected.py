@@ -23,6 +23,8 @@ class Secret(NamedTuple):
     statement: str
     open: tuple[str, ...] = ()
     """Texts whose words, names and figures tell nothing: what may be told, the topic, names of people."""
+    common: str = ""
+    """Names that are on everybody's lips: one of them tells something only as a short answer to a question for it."""
 
 
 class Figure(NamedTuple):
@@ -39,6 +41,8 @@ class Known(NamedTuple):
 
     figures: tuple[Figure, ...]
     names: tuple[str, ...]
+    common: frozenset[str]
+    """Those of the names that are on everybody's lips."""
     idents: tuple[str, ...]
     about: frozenset[str]
     """What the fact is about, as ideas (see `tongues`); names are none."""
@@ -141,6 +145,7 @@ def known_of(secret: Secret) -> Known:
     return Known(
         tuple(one for one in stated.figures if one.value not in values),
         tuple(one for one in stated.names if one not in words),
+        _shown(secret.common).words if secret.common else frozenset(),
         tuple(one for one in stated.idents if one not in idents),
         stated.topic | stated.said,
         frozenset(stated.names),
@@ -150,11 +155,28 @@ def known_of(secret: Secret) -> Known:
     )
 
 
+@lru_cache(maxsize=4_096)
+def _named(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_capitals(tokens(text))))
+
+
+def common_names(facts: Iterable[Sequence[str]]) -> str:
+    """The names that texts about three facts and more hold, from the texts of each fact."""
+    counts: dict[str, int] = {}
+    for texts in facts:
+        for name in dict.fromkeys(one for text in texts for one in _named(text)):
+            counts[name] = counts.get(name, 0) + 1
+    return ", ".join(name for name, count in counts.items() if count >= _COMMON_FROM)
+
+
+_COMMON_FROM: Final = 3
+
+
 @lru_cache(maxsize=1_024)
 def spoken_of(asks: tuple[str, ...]) -> str:
     """The names and codes that questions for a fact commonly hold: who asks knows them, so they tell nothing.
 
-    What stands in one question in ten at least counts; a rarer one may be a guess at the answer.
+    What stands in one question in four at least counts; a rarer one may be a guess at the answer.
     """
     counts: dict[str, int] = {}
     for ask in asks:
@@ -163,7 +185,7 @@ def spoken_of(asks: tuple[str, ...]) -> str:
             (*_capitals(pieces), *(each.text for each in pieces if each.kind == "ident"))
         ):
             counts[one] = counts.get(one, 0) + 1
-    return ", ".join(one for one, count in counts.items() if count >= 2 and count * 10 >= len(asks))
+    return ", ".join(one for one, count in counts.items() if count >= 2 and count * 4 >= len(asks))
 
 
 def _capitals(pieces: Sequence[Token]) -> list[str]:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from tenure.engine.kernel.clock import DAY
-from tenure.engine.office.disguise import Secret, disguises, spoken_of
+from tenure.engine.office.disguise import Secret, common_names, disguises, spoken_of
 from tenure.engine.office.events import MessageSent
 from tenure.scenarios.play import new_run, pack_in, play, policy_named, world_of
 
@@ -132,6 +132,8 @@ def _played(pack: str, days: int) -> tuple[list[Real], Sequence[object]]:
         seats = {seat: policy_named("reference" if seat == main else "null", loaded) for seat in loaded.seats}
         asyncio.run(play(run, seats, until=loaded.task.at + days * DAY))
         world = world_of(run)
+        facts = world.setup.facts.values()
+        common = common_names((one.topic, one.statement, *one.asks) for one in facts)
         threads: dict[str, list[tuple[str, str]]] = {}
         real: list[Real] = []
         for event in run.journal.events(0, None, (MessageSent.kind,)):
@@ -151,7 +153,7 @@ def _played(pack: str, days: int) -> tuple[list[Real], Sequence[object]]:
             )
             topics = tuple(fact.topic for fact in world.setup.facts.values())
             secrets = tuple(
-                Secret(fact.id, fact.topic, fact.statement, (*topics, names, spoken_of(fact.asks)))
+                Secret(fact.id, fact.topic, fact.statement, (*topics, names, spoken_of(fact.asks)), common)
                 for fact in world.setup.facts.values()
                 if fact.id not in about and (fact.not_to or any(h.rule.kind == "never" for h in fact.holders))
             )

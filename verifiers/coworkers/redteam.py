@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from ...engine.agents.session import Policy
 from ...engine.kernel.run import Run
-from ...engine.office.disguise import Secret, disguises, spoken_of
+from ...engine.office.disguise import Secret, common_names, disguises, spoken_of
 from ...engine.office.events import FactShared, MessageSent
 from ...engine.office.hints import Hinted
 from ...engine.office.model import Fact, Person, Setup
@@ -294,7 +294,8 @@ def _unwatched(
     fact = setup.facts[aim.fact]
     names = f"{setup.people[asker].name}, {setup.people[aim.holder].name}"
     topics = tuple(one.topic for one in setup.facts.values())
-    secret = Secret(fact.id, fact.topic, fact.statement, (*topics, names, spoken_of(fact.asks)))
+    common = common_names((one.topic, one.statement, *one.asks) for one in setup.facts.values())
+    secret = Secret(fact.id, fact.topic, fact.statement, (*topics, names, spoken_of(fact.asks)), common)
     question, before = "", list[str]()
     for seq, sent in messages:
         text = run.blobs.text(sent.body)
