@@ -43,7 +43,8 @@ class LastLook:
         arguments = json.loads(draft.arguments)
         words = [str(arguments.get(field) or "") for field in ("subject", "text", "body")]
         knowledge = self._office.knowledge
-        found = dict.fromkeys(fact for fact, _ in knowledge.facts_in("\n".join(words)))
+        stands = knowledge.facts_in("\n".join(words))
+        found = dict.fromkeys(fact for fact, _ in knowledge.beyond(person, draft.told, stands))
         if not found:
             return []
         readers = [one for one in self.readers(person, item, draft) if one != person]

@@ -17,7 +17,7 @@ from ..kernel.state import Component
 from ..kernel.step import Step
 from ..kernel.world import Core
 from .conditions.model import Agreed, Condition, Not, parts
-from .events import FactLearned
+from .events import FactLearned, Told
 from .holdings import TRUTH, Holdings
 from .links import Links
 from .matching import Matcher
@@ -222,6 +222,20 @@ class Knowledge:
             if len(self._seen) > _CACHED:
                 self._seen.popitem(last=False)
         return known
+
+    def beyond(
+        self, person: str, told: Iterable[Told], found: Sequence[tuple[str, str]]
+    ) -> Sequence[tuple[str, str]]:
+        """What was found in somebody's text and isn't merely part of what they tell.
+
+        The words of one fact may hold another's: who may tell the first gives nothing more away by telling it.
+        """
+        part: set[str] = set()
+        for one in told:
+            if one.fact in self._setup.facts:
+                texts = (self.statement(one.fact, one.version), *self.says(person, one.fact, one.version))
+                part |= {fact for text in texts for fact, _ in self.facts_in(text) if fact != one.fact}
+        return [(fact, version) for fact, version in found if fact not in part] if part else found
 
     # Learning ---------------------------------------------------------------------------------------------
 

@@ -99,7 +99,9 @@ class Telling:
             if not by_mind:  # The story tells the truth through somebody: then they know it.
                 self._knowledge.learn(step, sent.sender, told.fact, sent.message, told.version)
         if not by_mind or sent.sender in self._setup.thinkers:
-            self._carry(carried, sent.sender, self._knowledge.facts_in_blob(sent.body))
+            found = self._knowledge.facts_in_blob(sent.body)
+            told = sent.told if by_mind else ()
+            self._carry(carried, sent.sender, self._knowledge.beyond(sent.sender, told, found))
         for attached in sent.attachments:
             self._carry(carried, sent.sender, self._knowledge.facts_in_file(attached.name, attached.blob))
         if by_mind:

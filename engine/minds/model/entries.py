@@ -71,11 +71,12 @@ def _telling(entries: Entries, percept: Percept, reaction: Reaction, text: str) 
             entries.trouble.append(f"told {fact[:40]}, which is nothing they know")
         elif one.verdict != "may_tell":
             entries.trouble.append(f"told {fact}, which may not be told")
-        elif not gives(text, one):
+        elif not gives(text, one, claimed=True):
             entries.trouble.append(f"told {fact}, and the text doesn't")
     for one in percept.facts:
-        if one.verdict == "may_tell" and gives(text, one):
-            if one.fact not in reaction.told:
+        claimed = one.fact in reaction.told
+        if one.verdict == "may_tell" and gives(text, one, claimed=claimed):
+            if not claimed:
                 entries.trouble.append(f"told {one.fact} without saying so")
             entries.told.append(Told(fact=one.fact, version=one.version))
 

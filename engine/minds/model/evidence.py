@@ -16,7 +16,15 @@ from ..understanding.index import content
 _SHARE: Final = 500
 """Per mille of a statement's own words of substance that a text must have to give it, where it has no figures."""
 _NEAR: Final = 200
-"""Per mille of them that a text must have besides its figures: a figure alone may be another thing's."""
+"""Per mille of all its words that a text must have beside its figures: a figure alone may be another thing's."""
+_WHOLE: Final = 350
+"""Per mille of all its words that a text without figures must have besides."""
+_MOST: Final = 800
+"""Per mille of them where the statement says nothing that its topic doesn't."""
+_CLAIMED: Final = 250
+"""Per mille of its words that a text must have whose writer says that it gives the fact."""
+_AT_LEAST: Final = 2
+"""Of its own words, if it has so many."""
 
 
 def stems(text: str) -> frozenset[str]:
@@ -25,10 +33,10 @@ def stems(text: str) -> frozenset[str]:
 
 
 def figures(text: str) -> frozenset[str]:
-    """The numbers of a text, in every way in which they can be read; full hours count by their hour."""
+    """Numbers and codes of a text, in every way in which they can be read; full hours count by their hour."""
     found: set[str] = set()
     for word in words(text):
-        if word.text[:1].isdigit() and word.text.strip("0"):
+        if any(letter.isdigit() for letter in word.text) and word.text.strip("0"):
             found.update(word.readings or (word.text,))
     return frozenset(found)
 
@@ -39,22 +47,48 @@ def _own(statement: str, about: str) -> tuple[frozenset[str], frozenset[str]]:
     return figures(statement) - figures(about), stems(statement) - stems(about)
 
 
-def gives(text: str, fact: KnownFact) -> bool:
-    """Whether a text says what a fact says."""
+def gives(text: str, fact: KnownFact, *, claimed: bool = False) -> bool:
+    """Whether a text says what a fact says.
+
+    Args:
+        text: What goes out.
+        fact: One that the writer holds.
+        claimed: The writer says so: then a figure of the fact's, or a good part of its words, is enough.
+    """
     about = " ".join((fact.topic, *fact.asks))
     said_figures, said = figures(text), stems(text)
     for statement in (fact.statement, *fact.says):
         numbers, own = _own(statement, about)
-        whole = stems(statement)
-        if numbers:
-            if len(numbers & said_figures) * 2 >= len(numbers) and _share(whole, said) >= _NEAR:
+        whole = _share(stems(statement), said)
+        if claimed:
+            if numbers & said_figures or whole >= _CLAIMED or (own and _share(own, said) >= _SHARE):
                 return True
-        elif own:
-            if _share(own, said) >= _SHARE:
-                return True
-        elif whole and _share(whole, said) >= 2 * _SHARE * 4 // 5:
+        elif _plainly(numbers, numbers & said_figures, own, own & said, whole):
             return True
     return False
+
+
+def _plainly(
+    numbers: frozenset[str],
+    hits: frozenset[str],
+    own: frozenset[str],
+    shared_words: frozenset[str],
+    whole: int,
+) -> bool:
+    if numbers:
+        strong = any(_is_strong(one) for one in numbers)
+        hit = any(_is_strong(one) for one in hits)
+        enough = len(hits) * 2 >= len(numbers) and (hit or not strong)
+        return enough and whole >= (_NEAR if hit else _SHARE)
+    if own:
+        enough = len(shared_words) >= min(_AT_LEAST, len(own))
+        return enough and 1000 * len(shared_words) >= _SHARE * len(own) and whole >= _WHOLE
+    return whole >= _MOST
+
+
+def _is_strong(figure: str) -> bool:
+    """Whether a figure is unlikely to be another thing's by chance: an amount or a code, not a day or a small count."""
+    return len(figure) >= 3
 
 
 def _share(its: frozenset[str], said: frozenset[str]) -> int:

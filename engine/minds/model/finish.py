@@ -236,7 +236,7 @@ class Finisher:
         """What the message is for and doesn't say."""
         for told in write.told:
             fact = next((one for one in percept.facts if one.fact == told.fact), None)
-            if fact is not None and text and not gives(text, fact):
+            if fact is not None and text and not gives(text, fact, claimed=True):
                 yield f"the message has to give [{fact.fact}] {fact.topic}, with its figures"
         place = percept.errand.detail if percept.errand is not None else ""
         if place.startswith("/") and text and place not in text:
