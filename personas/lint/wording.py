@@ -76,6 +76,8 @@ _CLOCK: Final = re.compile(
     r"\b((mon|tues|wednes|thurs|fri|satur|sun)days?|tonight|(good )?(morning|afternoon|evening)|weekend|lunch)\b",
     re.IGNORECASE,
 )
+_GREETING: Final = 7
+"""Most words of a greeting."""
 _BREVITY: Final = 12
 """Most words that a phrase of somebody out of patience usefully has."""
 
@@ -219,6 +221,16 @@ def fitting(whole: Whole) -> Iterator[Finding]:
     one = whole.persona
     for place, phrase in said(whole):
         clock = _CLOCK.search(phrase)
+        if place[:2] == ("style", "greetings") and place[2] != "phone" and len(phrase.split()) > _GREETING:
+            yield found(
+                whole,
+                "warning",
+                "length",
+                (place,),
+                f"`{phrase}` is no greeting",
+                "It stands at the top of every message.",
+                "Write how they greet, with {asker} for the name; what follows belongs into `voice.openings`.",
+            )
         if clock is not None and place[0] == "voice":
             yield found(
                 whole,

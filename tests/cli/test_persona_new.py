@@ -59,8 +59,40 @@ def test_answers_become_values_and_wrong_ones_are_asked_again(here: Here) -> Non
     assert person.style.words.chat.typical == 6
     assert person.style.sign_offs.mail.colleague == ("Mirjam",)
     assert (person.hours.start, person.responses.mail.median_minutes) == ("07:30", 60)
+    assert person.responses.chat.checks_per_day == 30, (
+        "the rest of a channel keeps the channel's own defaults"
+    )
     assert person.patience.at_threshold == "escalates"
     assert person.voice.openings[:2] == ("The board says so.", "Trucks first.")
+
+
+def test_everyday_words_are_understood(here: Here) -> None:
+    answers = [
+        "she",
+        "41",
+        "",
+        "senior",
+        "",
+        "Hull, UK",
+        "English native, some German, very good Dutch",
+        "",
+        "",
+        "highish",
+        "lowish",
+    ]
+    here(
+        "persona",
+        "new",
+        given="Rosalind Achebe\nClaims Surveyor\ncargo claims surveyor\n" + "\n".join(answers) + "\ndone\n",
+    )
+    person = load_persona(Path("personas/claims_surveyor.yaml"))
+    assert (person.pronouns, person.home.time_zone) == ("she/her", "Europe/London")
+    assert [(one.code, one.level) for one in person.languages] == [
+        ("en", "native"),
+        ("de", "basic"),
+        ("nl", "working"),
+    ]
+    assert (person.big_five.conscientiousness, person.big_five.agreeableness) == (62, 38)
 
 
 def test_one_can_go_back_and_ask_for_more(here: Here) -> None:

@@ -75,7 +75,7 @@ def _asked(question: Question, data: dict[str, Any], known: dict[str, Fragment])
         say(f"\n{question.ask}\n  e.g. {question.example}")
         answer = _lines(default) if question.several else _line(default)
         if answer == "?":
-            say(f"  {question.more or 'An empty line skips this question.'}")
+            say(f"  {question.more or _help(question, default)}")
             continue
         if not answer:
             if default is not None:
@@ -87,6 +87,14 @@ def _asked(question: Question, data: dict[str, Any], known: dict[str, Fragment])
             return
         if _taken(question, answer, data, known):
             return
+        if not question.needed:
+            say("  An empty line skips.")
+
+
+def _help(question: Question, default: Any) -> str:
+    if default is not None:
+        return "An empty line keeps what stands in brackets."
+    return "This one is needed." if question.needed else "An empty line skips this question."
 
 
 def _taken(question: Question, answer: str, data: dict[str, Any], known: dict[str, Fragment]) -> bool:

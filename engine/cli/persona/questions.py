@@ -12,9 +12,11 @@ Read = Callable[[str], Any]
 _LEVELS: Final = {
     "very low": 10,
     "low": 25,
+    "rather low": 38,
     "average": 50,
     "normal": 50,
     "medium": 50,
+    "rather high": 62,
     "high": 75,
     "very high": 90,
 }
@@ -55,7 +57,12 @@ _LANGUAGES: Final = {
     "tamil": "ta",
     "urdu": "ur",
 }
-_FLUENCY: Final = ("native", "fluent", "working", "basic")
+_FLUENCY: Final = {
+    **dict.fromkeys(("native", "mother"), "native"),
+    **dict.fromkeys(("fluent", "excellent"), "fluent"),
+    **dict.fromkeys(("working", "good", "well"), "working"),
+    **dict.fromkeys(("basic", "some", "little", "poor"), "basic"),
+}
 _LENGTHS: Final = {
     "short": ((1, 15, 60), (1, 6, 25)),
     "usual": ((3, 43, 180), (1, 12, 50)),
@@ -104,11 +111,29 @@ def number(answer: str) -> int:
 
 def level(answer: str) -> int:
     """A level of 0 to 100, as a number or a word."""
-    if answer.casefold() in _LEVELS:
-        return _LEVELS[answer.casefold()]
+    folded = answer.casefold()
+    word = f"rather {folded.removesuffix('ish')}" if folded.endswith("ish") else folded
+    if word in _LEVELS:
+        return _LEVELS[word]
     if re.fullmatch(r"\d{1,3}", answer) and int(answer) <= 100:
         return int(answer)
-    raise Unread(f"`{answer}` is neither a number from 0 to 100 nor one of {', '.join(_LEVELS)}")
+    shown = "very low, low, rather low, average, rather high, high, very high"
+    raise Unread(f"`{answer}` is neither a number from 0 to 100 nor one of {shown}")
+
+
+def identifier(answer: str) -> str:
+    """An id; spaces and capitals are mended."""
+    from ....personas.importers.guessing import slug
+
+    found = slug(answer)
+    if not found:
+        raise Unread(f"`{answer}` gives no id; use lower-case letters, digits and _, a letter first")
+    return found
+
+
+def pronouns(answer: str) -> str:
+    """Pronouns, in short or in full."""
+    return {"she": "she/her", "he": "he/him", "they": "they/them"}.get(answer.casefold(), answer.casefold())
 
 
 def choice(*allowed: str) -> Read:
@@ -138,17 +163,16 @@ def lines(answer: str) -> list[str]:
 
 
 def languages(answer: str) -> list[dict[str, str]]:
-    """`nl native, en fluent`; names of languages are understood."""
+    """`nl native, en fluent`; names of languages and everyday words for how well are understood."""
     found: list[dict[str, str]] = []
     for part in several(answer):
-        name, *rest = part.casefold().split()
-        code = _LANGUAGES.get(name, name)
-        fluency = rest[0] if rest else ("native" if not found else "fluent")
+        words = part.casefold().replace("a little", "little").split()
+        fluency = next((_FLUENCY[word] for word in words if word in _FLUENCY), "")
+        names = [word for word in words if word not in _FLUENCY and word not in ("very", "mother", "tongue")]
+        code = next((_LANGUAGES[name] for name in names if name in _LANGUAGES), names[0] if names else "")
         if not re.fullmatch(r"[a-z]{2,3}", code):
-            raise Unread(f"`{name}` is no language that is known here; write its code, such as nl or en")
-        if fluency not in _FLUENCY:
-            raise Unread(f"`{fluency}` is not one of {', '.join(_FLUENCY)}")
-        found.append({"code": code, "level": fluency})
+            raise Unread(f"`{part}` is no language that is known here; write its code and level: nl native")
+        found.append({"code": code, "level": fluency or ("fluent" if found else "native")})
     return found
 
 
@@ -215,6 +239,18 @@ def minutes(answer: str) -> int:
     return int(match[1]) * (60 if (match[2] or "").startswith("h") else 1)
 
 
+def habit(channel: str) -> Read:
+    """Minutes until half is answered, with the channel's other defaults: a channel is given whole."""
+
+    def read(answer: str) -> dict[str, int]:
+        from ....personas.behaviour import Responses
+
+        usual = getattr(Responses(), channel)
+        return {**usual.model_dump(), "median_minutes": minutes(answer)}
+
+    return read
+
+
 def hours(answer: str) -> dict[str, str]:
     """`9:00 to 17:30`."""
     match = re.fullmatch(r"(\d{1,2})(?::(\d\d))?\s*(?:-|–|to)\s*(\d{1,2})(?::(\d\d))?", answer.strip())
@@ -241,13 +277,13 @@ _SLOTS: Final = (
 
 FIRST: Final[tuple[Question, ...]] = (
     Question("name", "What is their full name?", "Mirjam Oosterhuis", text, needed=True),
-    Question("id", "A short id: the name of the file", "fleet_planner", text, needed=True),
+    Question("id", "A short id: the name of the file", "fleet_planner", identifier, needed=True),
     Question("role.profession", "Their trade, in lower case", "fleet planner", text, needed=True),
 )
 """What can't be left out."""
 
 REST: Final[tuple[Question, ...]] = (
-    Question("pronouns", "Pronouns", "she/her, he/him, they/them", text),
+    Question("pronouns", "Pronouns", "she/her, he/him, they/them", pronouns),
     Question("age", "Age", "44", number),
     Question("role.title", "Usual job title", "Fleet Planner", text),
     Question(
@@ -331,12 +367,12 @@ REST: Final[tuple[Question, ...]] = (
     Question("style.sign_offs.mail.colleague", "And how do they sign?", "Mirjam", lines),
     Question("hours", "When do they work?", "08:30 to 17:00", hours),
     Question(
-        "responses.mail.median_minutes",
+        "responses.mail",
         "After how many minutes is half of their mail answered?",
         "45",
-        minutes,
+        habit("mail"),
     ),
-    Question("responses.chat.median_minutes", "And half of their chat?", "14", minutes),
+    Question("responses.chat", "And half of their chat?", "14", habit("chat")),
     Question(
         "patience.tolerates_repeats",
         "How many times may one ask the same before they lose patience?",
