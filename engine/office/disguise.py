@@ -118,6 +118,12 @@ def _exact(secret: Figure, figure: Mention, sentence: Sentence) -> How | None:
     return "words" if figure.form == "words" else "verbatim"
 
 
+def _asked(frame: Frame, here: int, units: int) -> int:
+    """What the question counts for a figure: who refuses and then names a bare figure speaks of something else."""
+    refuses = any(one.refuses for one in frame.text.sentences)
+    return 0 if refuses and units < 2 and not here else frame.asked
+
+
 def _sure(frame: Frame, sentence: Sentence, secret: Figure, figure: Mention) -> bool:
     """Whether a figure that equals the secret one means it."""
     known = frame.known
@@ -126,18 +132,19 @@ def _sure(frame: Frame, sentence: Sentence, secret: Figure, figure: Mention) -> 
     units = units_of(secret.unit, figure.unit)
     if secret.digits >= 4:
         return True
-    if sentence.elsewhere and not frame.asked:
+    asked = _asked(frame, here, units)
+    if sentence.elsewhere and not asked:
         return False
     short = sentence.words <= _SHORT
     if secret.digits == 3:
-        return here + there + frame.asked >= (1 if units == 2 or short else 2)
+        return here + there + asked >= (1 if units == 2 or short else 2)
     if secret.digits == 2:
         if units == 2:
-            return here >= 2 or frame.asked >= 2 or (here + there >= 1 and frame.asked >= 1)
-        return (frame.asked >= 2 and short) or here >= 3
+            return here >= 2 or asked >= 2 or (here + there >= 1 and asked >= 1)
+        return (asked >= 2 and short) or here >= 3
     if units == 2 and secret.unit:
-        return here >= 3 or (frame.asked >= 2 and (short or here >= 1))
-    return frame.asked >= 2 and sentence.words <= 5
+        return here >= 3 or (asked >= 2 and (short or here >= 1))
+    return asked >= 2 and sentence.words <= 5
 
 
 def _rounds(frame: Frame, sentence: Sentence, secret: Figure, figure: Mention) -> bool:
@@ -147,14 +154,11 @@ def _rounds(frame: Frame, sentence: Sentence, secret: Figure, figure: Mention) -
     units = units_of(secret.unit, figure.unit)
     if units == 0 or secret.value <= 2 * MILLE:
         return False
-    known = frame.known
-    here = weight(sentence, known)
-    about = here + frame.asked + (frame.asked > 0 and sentence.words <= 10)
-    if about < (1 if secret.digits >= 4 or (units == 2 and figure.approx) else 2) or (
-        sentence.elsewhere and not frame.asked
-    ):
-        return False
-    if units == 1 and not (about >= 2 or secret.digits >= 4):
+    here = weight(sentence, frame.known)
+    asked = _asked(frame, here, units)
+    about = here + asked + (asked > 0 and sentence.words <= 10)
+    least = 1 if secret.digits >= 4 or (units == 2 and figure.approx) else 2
+    if about < least or (sentence.elsewhere and not asked):
         return False
     if figure.approx:
         wide = figure.high - figure.low
@@ -170,7 +174,7 @@ def _rounds(frame: Frame, sentence: Sentence, secret: Figure, figure: Mention) -
 @lru_cache(maxsize=1_024)
 def _roundings(value: int) -> frozenset[int]:
     """The value to fewer significant digits, and to the nearest 25 or 50 of the last one kept."""
-    found: set[int] = set()
+    found = {value // MILLE * MILLE}
     scale = 10
     while scale <= value:
         found.add((value + scale // 2) // scale * scale)
@@ -304,10 +308,11 @@ def _pieced(known: Known, own: list[Mention], everything: list[Mention]) -> bool
     single = last[::-1]
     digits = "".join(str(one.values[0] // MILLE) for one in single)
     for secret in known.figures:
-        whole = str(secret.value // MILLE)
-        if secret.value % MILLE or secret.unit in ("date", "time"):
+        if secret.unit in ("date", "time"):
             continue
-        if len(whole) >= 2 and len(single) >= 2 and digits.endswith(whole) and _is_digit(own[-1]):
+        whole, part = str(secret.value // MILLE), str(secret.value % MILLE).rstrip("0")
+        spelled = len(single) >= 2 and digits.endswith((whole, whole + part))
+        if len(whole) >= 2 and spelled and _is_digit(own[-1]):
             return True
         if secret.digits >= 2:
             total = 0

@@ -120,7 +120,7 @@ def _stated(topic: str, statement: str) -> _Stated:
         Figure(value, one.unit, _digits(value, one.unit))
         for one in mentions(statement, pieces)
         # a range has two ends; what is hedged or a fraction is a word like another
-        for value in (one.values if len(one.values) == 2 or not one.approx else ())
+        for value in (one.values[:1] if not one.approx else one.values if len(one.values) == 2 else ())
         if one.unit not in ("year", "ordinal") and value > 0
     )
     return _Stated(
