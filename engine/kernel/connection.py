@@ -21,8 +21,21 @@ def connect(path: Path | None, *, writable: bool) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")
         return connection
+    connection = _reading(path, "ro")
+    try:
+        connection.execute("SELECT 1 FROM sqlite_master")
+    except sqlite3.OperationalError as error:
+        if "readonly" not in str(error):
+            return connection  # whatever is wrong shows at the first question
+        # the writer was killed while it touched the log's index, which only somebody who may write can make anew
+        connection.close()
+        connection = _reading(path, "rw")
+    return connection
+
+
+def _reading(path: Path, mode: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=5
+        f"{path.resolve().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=5
     )
     connection.execute("PRAGMA query_only=ON")
     return connection
