@@ -12,7 +12,7 @@ from ..console import console, emit
 from ..defaulting import Defaulting
 from ..failures import Unusable
 from ..options import AsJson, RunArgument
-from . import comparing
+from . import comparing, sieging
 
 if TYPE_CHECKING:
     from ....scenarios.probing import Probing
@@ -44,6 +44,7 @@ def coworkers() -> None:
 
 
 app.command()(comparing.compare)
+app.command()(sieging.redteam)
 
 
 @app.command()
