@@ -88,7 +88,7 @@ class _Caster:
         self._marked = pack.scenario.minds
         self._bound = casting.bindings
         seats = {seat.person for seat in pack.seats.values()}
-        self._coworkers = [
+        self._minded = [
             one.id for one in pack.people.values() if one.persona is not None and one.id not in seats
         ]
         self._unbound: dict[str, None] = {}
@@ -99,12 +99,12 @@ class _Caster:
         plain = self._cast_files()
         minds = {**plain, **self._by_pack()}
         if self._casting.coworkers is not None and not self._pack_marks() and not self._casting.minds:
-            minds |= {person: MODEL for person in self._coworkers if person not in plain}
+            minds |= {person: MODEL for person in self._minded if person not in plain}
         minds |= self._casting.mind_of
         minds |= dict.fromkeys(self._casting.humans, HUMAN)
         minds = {
             person: name
-            for person in self._coworkers
+            for person in self._minded
             if (name := minds.get(person, SCRIPTED)) != SCRIPTED and person not in self._casting.colleagues
         }
         tiers = self._tiers(minds)
@@ -132,7 +132,7 @@ class _Caster:
     def _cast_files(self) -> dict[str, str]:
         """Minds of cast files that are there without anybody's binding them."""
         found: dict[str, str] = {}
-        for one in self._coworkers:
+        for one in self._minded:
             name = self._pack.people[one].member.mind
             if name != MODEL and name not in self._bound:
                 find_mind(name, self._pack.source.files)
@@ -141,7 +141,7 @@ class _Caster:
         return found
 
     def _pack_marks(self) -> bool:
-        members = (self._pack.people[one].member for one in self._coworkers)
+        members = (self._pack.people[one].member for one in self._minded)
         return bool(self._marked.people or self._marked.moves) or any(
             member.mind != SCRIPTED and not self._is_own(member.mind) for member in members
         )
@@ -150,7 +150,7 @@ class _Caster:
         found: dict[str, str] = {}
         streams = Streams(self._pack.seed)
         marks = self._marked.people
-        for person in self._coworkers:
+        for person in self._minded:
             mark = marks.get(person, marks.get(CROWD))
             if isinstance(mark, Drawn):
                 mark = streams.stream("mind", person).choice(mark.draw)
@@ -177,7 +177,7 @@ class _Caster:
 
     def _moved(self, move: Move) -> list[str]:
         named = set(self._marked.people)
-        return [one for one in self._coworkers if one in move.who or (CROWD in move.who and one not in named)]
+        return [one for one in self._minded if one in move.who or (CROWD in move.who and one not in named)]
 
     def _available(self, name: str) -> str:
         """The name, or `scripted` where nothing stands behind it."""
@@ -202,7 +202,7 @@ class _Caster:
     def _check(self) -> None:
         casting = self._casting
         for person in (*casting.mind_of, *casting.humans, *casting.colleagues):
-            if person not in self._coworkers:
+            if person not in self._minded:
                 raise Misfit(f"{self._nobody(person)}", self._who(person))
         for person in casting.humans:
             if person in casting.mind_of or person in casting.colleagues:
@@ -227,7 +227,7 @@ class _Caster:
         return f"there is no person `{person}`"
 
     def _who(self, person: str) -> str:
-        return did_you_mean(person, self._coworkers) or f"There are: {', '.join(self._coworkers)}."
+        return did_you_mean(person, self._minded) or f"There are: {', '.join(self._minded)}."
 
 
 def rules_of(tiers: Iterable[Mapping[str, Any]], working: Callable[[str, str], int]) -> list[Rule]:

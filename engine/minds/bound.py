@@ -6,7 +6,7 @@ made by the model of then: their record can be replayed, and what was paid for i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from ...personas import Persona
@@ -38,11 +38,17 @@ def rebound(
     after = {**before, **{name: spec.model_dump(mode="json") for name, spec in sorted(bindings.items())}}
     if after == before:
         return {}
-    earlier: Sequence[Any] = meta.get(EARLIER, ())
-    changed = {MINDS: after}
     if not before:
-        return changed
-    return {**changed, EARLIER: [*earlier, {MINDS: dict(before), "begun": dict(begun)}]}
+        return {MINDS: after}
+    # a fork may stand before what its parent did: only what was begun by then is past
+    earlier = [
+        {
+            MINDS: one[MINDS],
+            "begun": {actor: min(count, begun.get(actor, 0)) for actor, count in one["begun"].items()},
+        }
+        for one in meta.get(EARLIER, ())
+    ]
+    return {MINDS: after, EARLIER: [*earlier, {MINDS: dict(before), "begun": dict(begun)}]}
 
 
 class BoundMind:
@@ -68,6 +74,8 @@ class BoundMind:
         self._facts = facts
         self._meta = meta
         self._made: dict[str, Mind] = {}
+        self._read: tuple[Any, MindSpec] | None = None
+        """What was read last, with what it was read from: it is asked for at every booking."""
 
     @property
     def early(self) -> bool:
@@ -104,7 +112,11 @@ class BoundMind:
                 bound = one[MINDS]
                 break
         found = bound.get(self._name)
-        return None if found is None else MindSpec.model_validate(found)
+        if found is None:
+            return None
+        if self._read is None or self._read[0] is not found:
+            self._read = (found, MindSpec.model_validate(found))
+        return self._read[1]
 
     def _mind(self, spec: MindSpec) -> Mind:
         from .client import client_for
