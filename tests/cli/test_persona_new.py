@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import select
-import sys
 from pathlib import Path
 
 import pytest
 
 from tenure.personas import load_persona
 
+from .atterminal import typed
 from .conftest import Here
 
 NEEDED = "Mirjam Oosterhuis\nfleet_planner\nfleet planner\n"
@@ -180,33 +177,3 @@ def test_the_guide_speaks_at_a_terminal(tmp_path: Path) -> None:
     text = (tmp_path / "personas" / "fleet_planner.draft.yaml").read_text("utf-8")
     assert "pronouns: she/her" in text
     assert "age: 41" in text
-
-
-def typed(arguments: list[str], lines: list[str], folder: Path) -> str:
-    """What the command shows at a terminal to somebody who types these lines, each after a prompt."""
-    child, terminal = pty.fork()
-    if child == 0:
-        os.chdir(folder)
-        code = "from tenure.engine.cli import main; main()"
-        os.execv(sys.executable, [sys.executable, "-c", code, *arguments])
-    shown, left = b"", list(lines)
-    asked = 0
-    while True:
-        ready, _, _ = select.select([terminal], [], [], 60)
-        if not ready:
-            os.kill(child, 9)
-            break
-        try:
-            more = os.read(terminal, 65_536)
-        except OSError:
-            break
-        if not more:
-            break
-        shown += more
-        while left and shown.count(b"> ") > asked:
-            asked += 1
-            line = left.pop(0)
-            os.write(terminal, line.encode() if line in ("\x04", "\x03") else f"{line}\n".encode())
-    os.waitpid(child, 0)
-    os.close(terminal)
-    return shown.decode(errors="replace")

@@ -12,6 +12,7 @@ from tenure.scenarios.talk import Talk
 from tests.minds import rules
 from tests.minds.coworker_server import CoworkerServer, Failure
 
+from .atterminal import typed
 from .conftest import Here, call
 
 RATES = "What are the demurrage and detention rates in the Corvane contract?"
@@ -175,3 +176,24 @@ def test_a_talk_leaves_the_same_world_whatever_is_asked_of_whom() -> None:
         before = talk.now
         assert talk.wait(90) == []
         assert talk.now > before
+
+
+def test_at_a_terminal_one_types_after_a_prompt_that_tells_the_time(tmp_path: Path) -> None:
+    shown = typed(
+        ["persona", "talk", "ines", "--pack", "first_week", "--at", "Tue 10:00", "--brief"],
+        [RATES, "/time +1h", "/quit"],
+        tmp_path,
+        b"you > ",
+    )
+    assert "Tue 03 Mar 10:00  you > " in shown
+    assert "Demurrage EUR 81" in shown
+    assert "Tue 03 Mar 11:0" in shown
+    assert "perceived" not in shown
+
+
+def test_a_model_without_a_key_is_told_before_anything_is_asked(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    told = here("persona", "talk", "ines", "--pack", "first_week", "--coworkers", "openai/some-model", code=2)
+    assert "OPENAI_API_KEY" in told

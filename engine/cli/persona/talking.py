@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sys
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from ..coworkerflags import CoworkerOption
 from ..failures import Unusable
 from ..options import AsJson, pairs
 from .places import meant, readable, search
+from .reasons import rows_of
 
 if TYPE_CHECKING:
     from ....scenarios.casting import Casting
@@ -112,6 +114,7 @@ def _begun(
 def _casting(person: str, mind: str | None, coworkers: str | None, options: Sequence[str]) -> Casting | None:
     """Only this person gets the model or mind that is asked for."""
     from ....scenarios.casting import Casting
+    from ...minds.client import unusable
     from ...minds.registry import SCRIPTED
     from ..coworkerflags import bindings_of
 
@@ -124,6 +127,9 @@ def _casting(person: str, mind: str | None, coworkers: str | None, options: Sequ
     if mind == SCRIPTED:
         raise Unusable("--mind scripted and --coworkers MODEL: say one of them")
     spec = bindings_of(coworkers, (), options)[""]
+    why = asyncio.run(unusable(spec))
+    if why is not None:
+        raise Unusable(why)
     name = mind or _TALKER
     return Casting(minds={name: spec}, mind_of={person: name})
 
@@ -166,6 +172,8 @@ def _converse(one: Talk, lines: Sequence[str], *, brief: bool, as_json: bool) ->
             if not _command(one, text.strip(), as_json=as_json):
                 return
             continue
+        if not as_json and one.run.meta.get("minds"):
+            say(f"({_first(one)} is thinking …)")
         try:
             turn = one.say(text)
         except ValueError as error:
@@ -258,63 +266,9 @@ def _why(turn: Turn, *, full: bool) -> None:
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim", min_width=10)
     table.add_column()
-    for label, text in _rows(turn, full=full):
+    for label, text in rows_of(turn, full=full):
         table.add_row(label, _plain(text))
     console().print(table)
-
-
-def _rows(turn: Turn, *, full: bool) -> list[tuple[str, str]]:
-    from ....scenarios.talk import perceived
-
-    answer, last = turn.answer, turn.sights[-1]
-    rows: list[tuple[str, str]] = [("perceived", perceived(last.percept))]
-    if turn.off_hours:
-        rows.append(("off hours", f"they would really see this on {turn.off_hours}"))
-    rows += [("recalled", f"{one.day}: {one.text}") for one in last.percept.memories[: 99 if full else 3]]
-    if last.percept.about_other:
-        rows.append(("thinks", last.percept.about_other))
-    rows += [("looked up", f"{one.tool} {one.arguments}") for one in last.percept.findings]
-    for one in answer.matched:
-        rows.append(("matched", f"{one.fact} ({one.score / 1000:.2f}): {one.statement}"))
-    if not answer.matched and "fact" in answer.does:
-        rows.append(("matched", "nothing"))
-    if full:
-        rows += [
-            ("runner-up", f"{one.fact} ({one.score / 1000:.2f}): {one.statement}") for one in answer.near[:5]
-        ]
-    for ruled in answer.verdicts:
-        rows.append(
-            (
-                "rule",
-                f"{ruled.fact}: {ruled.verdict.replace('_', ' ')}{f'; {ruled.rule}' if ruled.rule else ''}",
-            )
-        )
-    rows += [("promises", promise) for promise in answer.promises]
-    kinds = ", ".join(one.kind.replace("_", " ") for one in last.decision.intents) or "nothing"
-    taken = f"; took for: {', '.join(answer.does)}" if answer.does else ""
-    rows.append(("decided", f"{kinds}{taken}; {answer.minutes} min of reading and writing"))
-    why = answer.why if full or not answer.rules else ", ".join(answer.rules)
-    if why:
-        rows.append(("because", why))
-    if full:
-        rows += [("notes", one.text) for one in last.decision.notes]
-    for sight in turn.sights:
-        rows += [("mended", one) for one in sight.decision.trouble]
-        if sight.failure:
-            rows.append(
-                ("failed", f"{sight.failure}{f' ({sight.detail})' if sight.detail else ''}: scripted instead")
-            )
-    calls = sum(sight.used.calls for sight in turn.sights)
-    if calls:
-        read, written = (
-            sum(getattr(sight.used, name) for sight in turn.sights) for name in ("input", "output")
-        )
-        cost = sum(sight.used.cost for sight in turn.sights)
-        paid = f", ${cost}" if cost else ""
-        rows.append(
-            ("model", f"{calls} call{'s' if calls > 1 else ''}, {read} tokens read, {written} written{paid}")
-        )
-    return rows
 
 
 def _transcript(one: Talk) -> str:
@@ -327,5 +281,5 @@ def _transcript(one: Talk) -> str:
     for turn in one.turns:
         lines += ["", f"**{you.first}**, {turn.answer.at}: {turn.answer.question}", ""]
         lines += [f"**{them.first}**: {turn.answer.text or '(no answer)'}", ""]
-        lines += [f"- {label}: {text}" for label, text in _rows(turn, full=True)]
+        lines += [f"- {label}: {text}" for label, text in rows_of(turn, full=True)]
     return "\n".join(lines) + "\n"
