@@ -159,6 +159,7 @@ class LiteLLM:
             "api_base": self._base,
             "api_key": key,
             "client": self._connections(door, key) if theirs else None,
+            "cache_control_injection_points": _breakpoints(request, model),
             "drop_params": True,
             **request.extra,
         }
@@ -255,6 +256,18 @@ def _litellm() -> Any:
         logging.CRITICAL
     )  # its records repeat requests; ours are in the run
     return litellm
+
+
+def _breakpoints(request: Request, model: str) -> list[dict[str, Any]] | None:
+    """Where a prompt's beginning is to be kept, for the one family of models that keeps nothing unless it is told to.
+
+    Keeping costs a quarter more than reading once. It pays for what never changes, and, where tools are called turn
+    after turn, for all that went before.
+    """
+    if "claude" not in model:
+        return None
+    points: list[dict[str, Any]] = [{"location": "message", "role": "system"}]
+    return [*points, {"location": "message", "index": -1}] if request.tools else points
 
 
 def _tokens(usage: Any) -> Tokens:

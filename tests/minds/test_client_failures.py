@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -20,8 +21,9 @@ from tenure.engine.kernel.ledger import Calls, Ledger
 from tenure.engine.minds.client import LiteLLM, Outcome, Request, ask, client_for, close_clients, unusable
 from tenure.engine.minds.faults import KEY_VARIABLE, cleaned, retry_after
 from tenure.engine.minds.model.spec import MindSpec
+from tenure.engine.minds.prices import by_hand
 from tenure.engine.minds.structured import structured
-from tests.agents.rule_server import Reply, RuleServer, failed, says
+from tests.agents.rule_server import LoopbackServer, Reply, RuleServer, failed, says
 from tests.minds.coworker_server import FAILURES, INJECTION, CoworkerServer, Failure, Failures
 
 ASK = Request(
@@ -432,6 +434,68 @@ class TestNoKeyIsKept:
     def test_plain_words_stay(self) -> None:
         text = "no answer within 60 s; the tokens of key-value stores; risk-free and ask-me-anything"
         assert cleaned(text, ()) == text
+
+
+class TestFaultsOfOthers:
+    """What others' clients are known to get wrong, as far as no other test here has it."""
+
+    async def test_a_server_that_dies_in_the_middle_is_no_hang(self) -> None:
+        class Dying(CoworkerServer):
+            def reply(self, number: int, body: dict[str, Any]) -> Reply:
+                raise ConnectionResetError("gone")
+
+        with Dying(answers) as server:
+            mine = client(server, retries=1)
+            found = await mine.complete(ASK)
+            await mine.close()
+        assert (found.status, found.attempts) == ("unavailable", 2)
+
+    async def test_a_second_question_goes_to_the_same_model_in_the_same_way(self) -> None:
+        with CoworkerServer(answers, {0: "injection"}) as server:
+            mine = client(server)
+            await structured(mine.complete, ASK.model_copy(update={"temperature": 0.5, "seed": 3}), Words)
+            await mine.close()
+        first, second = ({k: v for k, v in one.items() if k != "messages"} for one in server.requests)
+        assert first == second
+        assert (first["model"], first["temperature"], first["seed"]) == ("rules", 0.5, 3)
+
+    async def test_a_model_without_a_price_costs_nobody_knows_what_rather_than_nothing(self) -> None:
+        with CoworkerServer(answers) as server:
+            mine = client(server)
+            found = await mine.complete(ASK)
+            await mine.close()
+        assert found.status == "ok"
+        assert found.cost is None
+
+    async def test_no_price_list_is_fetched(self) -> None:
+        await client("http://127.0.0.1:9/v1", retries=0).complete(ASK)
+        assert os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] == "True"
+
+    async def test_what_a_claude_model_is_to_keep_of_a_prompt_is_marked_and_counted(self) -> None:
+        class Claude(LoopbackServer):
+            def reply(self, number: int, body: dict[str, Any]) -> Reply:
+                usage = {"input_tokens": 10, "output_tokens": 5, "cache_read_input_tokens": 90}
+                said = {"type": "message", "role": "assistant", "content": [{"type": "text", "text": "Yes."}]}
+                more = {"id": "m", "model": body["model"], "stop_reason": "end_turn", "usage": usage}
+                return Reply(200, json.dumps({**said, **more}))
+
+        tool = {"type": "function", "function": {"name": "look", "parameters": {"type": "object"}}}
+        request = ASK.model_copy(update={"model": "anthropic/claude-sonnet-4-5"})
+        with Claude() as server:
+            mine = LiteLLM(
+                api_base=server.address.removesuffix("/v1"),
+                api_key="a-key",
+                price=by_hand(("3", "0.3", "15")),
+            )
+            found = await mine.complete(request)
+            await mine.complete(request.model_copy(update={"tools": (tool,)}))
+            await mine.close()
+        assert (found.tokens.input, found.tokens.cached, found.tokens.output) == (100, 90, 5)
+        assert found.cost == "0.000132"
+        plain, with_tools = server.requests
+        assert plain["system"][-1]["cache_control"]
+        assert "cache_control" not in json.dumps(plain["messages"])  # the situation comes once
+        assert "cache_control" in json.dumps(with_tools["messages"])
 
 
 class TestConnections:

@@ -23,7 +23,7 @@ class MindSpec(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     model: str = Field(min_length=1)
-    """A litellm name, such as ``openai/my-model``, or ``local``."""
+    """A litellm name, such as ``openai/my-model``, or ``local`` (``local:PATH`` for a GGUF file of one's own)."""
     api_base: str | None = None
     """Address of an OpenAI-compatible server."""
     temperature: float | None = Field(default=None, ge=0, le=2)
@@ -86,7 +86,7 @@ class MindSpec(BaseModel):
         """Its calls cost nothing: it is local, stands on this machine, or has a price of 0."""
         if self.price is not None:
             return all(Decimal(one) == 0 for one in self.price)
-        if self.model == LOCAL:
+        if self.model.partition(":")[0] == LOCAL:
             return True
         return bool(self.api_base) and urlsplit(self.api_base or "").hostname in _LOOPBACK
 
