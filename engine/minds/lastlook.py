@@ -47,7 +47,9 @@ class LastLook:
         found = dict.fromkeys(fact for fact, _ in knowledge.beyond(person, draft.told, stands))
         if not found:
             return []
-        readers = [one for one in self.readers(person, item, draft) if one != person]
+        # whoever is answered in a channel reads the answer too
+        readers = [one for one in dict.fromkeys((*self.readers(person, item, draft), draft.other)) if one]
+        readers = [one for one in readers if one != person]
         return [fact for fact in found if any(self._forbidden(person, fact, one) for one in readers)]
 
     def _forbidden(self, person: str, fact: str, reader: str) -> bool:
