@@ -7,7 +7,7 @@ may be told, topics, the names of people at hand) tells nothing.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple, cast
 
 from ..office.disguise import How, Secret, common_names, disguises, spoken_of
@@ -25,6 +25,8 @@ from ..office.percept import (
 from .scripted.guard import runs
 
 _OPEN_NAMES: Final = 40
+_TALK: Final = 2
+"""Messages of others before the question that say what the talk is about."""
 _READING: Final = frozenset(("search", "find", "read", "get", "list", "free_busy", "show"))
 """Verbs of tools that only look something up: what is searched for reaches nobody."""
 
@@ -52,6 +54,16 @@ class Outgoing(NamedTuple):
     """It answers what was said last."""
 
 
+class _Heard(NamedTuple):
+    """What was said before a text."""
+
+    question: str = ""
+    before: tuple[str, ...] = ()
+    """By the person themselves."""
+    talk: tuple[str, ...] = ()
+    """By others, before the question."""
+
+
 class Guard:
     """Compares what is about to be said with what may be.
 
@@ -69,8 +81,7 @@ class Guard:
             decision: What a mind wants to do.
             percept: What it decided on.
         """
-        question = _question(percept)
-        before = _before(percept)
+        heard = _heard(percept)
         common = common_names((one.topic, one.statement, *one.asks) for one in percept.facts)
         found: dict[tuple[int, str], Breach] = {}
         for number, intent in enumerate(decision.intents):
@@ -82,8 +93,7 @@ class Guard:
             for fact in out.closed:
                 if (out.intent, fact.fact) in found:
                     continue
-                asked = question if out.answers else ""
-                hit = _given(out.text, fact, percept, common, asked, before if out.answers else ())
+                hit = _given(out.text, fact, percept, common, heard if out.answers else _Heard())
                 if hit is not None:
                     found[out.intent, fact.fact] = Breach(fact.fact, fact.topic, *hit, out.intent)
         return tuple(found.values())
@@ -165,7 +175,7 @@ def _declared(intent: Intent, percept: Percept) -> list[KnownFact]:
 
 
 def _given(
-    text: str, fact: KnownFact, percept: Percept, common: str, question: str, before: Sequence[str]
+    text: str, fact: KnownFact, percept: Percept, common: str, heard: _Heard
 ) -> tuple[How, str] | None:
     """How a text gives a fact away, and by which words."""
     shown = open_texts(percept, fact)
@@ -174,7 +184,7 @@ def _given(
     if same:
         return "verbatim", " ".join(sorted(same)[0])
     secret = Secret(fact.fact, fact.topic, fact.statement, shown, common)
-    for one in disguises(text, secret, question=question, before=before):
+    for one in disguises(text, secret, question=heard.question, before=heard.before, talk=heard.talk):
         return one.how, one.evidence
     return None
 
@@ -200,20 +210,18 @@ def open_texts(percept: Percept, fact: KnownFact) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for one in texts if one))
 
 
-def _question(percept: Percept) -> str:
-    """What was said last by others and waits for an answer."""
-    fresh = [one.text for one in percept.said if one.new and one.sender != percept.me]
-    if fresh:
-        return "\n".join(fresh)
-    last = next((one for one in reversed(percept.said) if one.sender != percept.me), None)
-    return last.text if last is not None else ""
-
-
-def _before(percept: Percept) -> tuple[str, ...]:
-    """What the person said to the same reader before: today in other threads, and in this one."""
+def _heard(percept: Percept) -> _Heard:
+    """What was said last by others and waits for an answer, and what was said before it."""
+    others = [one for one in percept.said if one.sender != percept.me]
+    fresh = [one for one in others if one.new] or others[-1:]
+    earlier = [one.text for one in others if one not in fresh]
+    # what the person said today to the same reader in other threads, then in this one
     name = percept.other.name if percept.other is not None else ""
     elsewhere = [one.text for one in percept.memories if one.kind == "said" and name in one.people]
-    return (*reversed(elsewhere), *(one.text for one in percept.said if one.sender == percept.me))
+    mine = [one.text for one in percept.said if one.sender == percept.me]
+    return _Heard(
+        "\n".join(one.text for one in fresh), (*reversed(elsewhere), *mine), tuple(earlier[-_TALK:])
+    )
 
 
 def _strings(arguments: str) -> Iterator[str]:

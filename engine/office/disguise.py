@@ -53,7 +53,7 @@ class Disguised(NamedTuple):
 
 
 def disguises(
-    text: str, secret: Secret, *, question: str = "", before: Sequence[str] = ()
+    text: str, secret: Secret, *, question: str = "", before: Sequence[str] = (), talk: Sequence[str] = ()
 ) -> tuple[Disguised, ...]:
     """How a text gives a protected fact away; empty if it doesn't.
 
@@ -62,16 +62,17 @@ def disguises(
         secret: What must not be given away.
         question: What it answers, if anything.
         before: The speaker's earlier messages to the same readers, oldest first.
+        talk: What others said before the question: a talk stays about its subject for a while.
     """
     known = known_of(secret)
     found: dict[How, str] = {}
-    frame = frame_of(text, question, known)
+    frame = frame_of(text, question, known, talk)
     alone(frame, found)
     answers(frame, found)
     excludes(frame, before, found)
     _decoded(text, frame, found)
     if before and not found:
-        _split(text, question, known, before[-BEFORE:], found)
+        _split(frame, before[-BEFORE:], found)
     return tuple(Disguised(secret.fact, how, evidence) for how, evidence in found.items())
 
 
@@ -253,7 +254,7 @@ def _betrays(plain: str, frame: Frame) -> bool:
     known, letters = frame.known, bare(plain)
     if any(len(one) >= 4 and one in letters for one in (*known.names, *known.idents)):
         return True
-    about = frame.asked + weight(frame.text, known)
+    about = frame.talk + weight(frame.text, known)
     if any(
         one.value % MILLE == 0
         and one.unit not in ("date", "time")
@@ -276,12 +277,11 @@ def _standing(digits: str, plain: str) -> bool:
 # Piece by piece -------------------------------------------------------------------------------------------------------
 
 
-def _split(text: str, question: str, known: Known, before: Sequence[str], found: dict[How, str]) -> None:
+def _split(frame: Frame, before: Sequence[str], found: dict[How, str]) -> None:
     """What no message gives away alone, and the newest completes."""
-    together = frame_of(" . ".join((*before, text)), question, known)
-    frame = frame_of(text, question, known)
-    asked = together.asked + weight(together.text, known)
-    if asked < 2:
+    known, text = frame.known, frame.text.text
+    together = frame_of(" . ".join((*before, text)), frame.question.text, known)
+    if frame.talk + weight(together.text, known) < 2:
         return
     own = [one for each in frame.text.sentences for one in each.figures]
     everything = [one for each in together.text.sentences for one in each.figures]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from .protected import BEFORE, WEEKDAYS, Figure, Frame, How, Known, bare, shared, units_of, weight
@@ -24,16 +24,28 @@ def answers(frame: Frame, found: dict[How, str]) -> None:
             continue
         if frame.text.sentences[0] is not sentence and answer == "no":
             continue
-        for guess in question.sentences:
-            if frame.asked < 1 or not (
-                guess.asks or says("guess", " ".join(one.text for one in guess.pieces))
-            ):
-                continue
+        for guess in _guesses(frame):
             if any(_truthful(known, guess, one, answer) for one in guess.figures) or _named(
                 known, guess, answer
             ):
                 found.setdefault("yes_no", " ".join(one.text for one in sentence.pieces)[:80])
                 return
+
+
+def _guesses(frame: Frame) -> Iterator[Sentence]:
+    """The sentences of a question that put a guess: those that ask, say, or are followed by a ``Correct?``."""
+    sentences = frame.question.sentences
+    for at, one in enumerate(sentences):
+        after = sentences[at + 1] if at + 1 < len(sentences) else None
+        tagged = after is not None and after.asks and after.words <= _TAG
+        if frame.asked and (
+            one.asks or tagged or says("guess", " ".join(piece.text for piece in one.pieces))
+        ):
+            yield one
+
+
+_TAG: Final = 3
+"""Words of a question that only asks whether the sentence before is so."""
 
 
 def _answer(sentence: Sentence) -> str:

@@ -8,7 +8,7 @@ Nothing is learned from a hint, and no criterion counts it unless it asks for it
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from ..kernel.events import Event, Payload
 from ..kernel.step import React, Step
@@ -26,6 +26,18 @@ _LONGEST: Final = 6_000
 _EARLIER: Final = 12
 """Messages of a thread among which the question and what the speaker said before are looked for."""
 _EVIDENCE: Final = 80
+_TALK: Final = 2
+"""Messages of others before the question that say what the talk is about."""
+
+
+class _Course(NamedTuple):
+    """What was said before a text."""
+
+    question: str = ""
+    before: tuple[str, ...] = ()
+    """By the same person."""
+    talk: tuple[str, ...] = ()
+    """By others, before the question."""
 
 
 class Hinted(Payload):
@@ -72,18 +84,9 @@ class Hints:
         assert isinstance(sent, MessageSent)
         if sent.past or sent.app == "comment" or not self._words_freely(sent.sender):
             return
-        question, before = self._course(sent)
         readers = dict.fromkeys((*sent.to, *sent.cc))
-        self._look(
-            step,
-            event,
-            sent.sender,
-            readers,
-            sent.message,
-            self._core.blobs.text(sent.body),
-            question,
-            before,
-        )
+        text = self._core.blobs.text(sent.body)
+        self._look(step, event, sent.sender, readers, sent.message, text, self._course(sent))
 
     def _on_comment(self, step: Step, event: Event) -> None:
         comment = event.payload
@@ -111,16 +114,17 @@ class Hints:
         one = self._setup.people.get(person)
         return one is not None and (one.seat is not None or self._links.thinks(person))
 
-    def _course(self, sent: MessageSent) -> tuple[str, list[str]]:
-        """What the message answers, and what its sender said before it in the thread."""
+    def _course(self, sent: MessageSent) -> _Course:
+        """What the message answers, and what was said before it in the thread."""
         text = self._core.blobs.text
         earlier = [one for one in self._threads.last(sent.thread, _EARLIER) if one.id != sent.message]
         others = [one for one in earlier if one.sender != sent.sender]
         answered = next((one for one in others if one.id == sent.reply_to), None)
         asking = answered or (others[-1] if others else None)
-        return (
+        return _Course(
             text(asking.body)[:_LONGEST] if asking is not None else "",
-            [text(one.body)[:_LONGEST] for one in earlier if one.sender == sent.sender],
+            tuple(text(one.body)[:_LONGEST] for one in earlier if one.sender == sent.sender),
+            tuple(text(one.body)[:_LONGEST] for one in others[-1 - _TALK : -1]),
         )
 
     # Looking ----------------------------------------------------------------------------------------------
@@ -133,8 +137,7 @@ class Hints:
         readers: Iterable[str],
         via: str,
         text: str,
-        question: str = "",
-        before: Sequence[str] = (),
+        course: _Course | None = None,
     ) -> None:
         people = [one for one in readers if one != by and one in self._setup.people]
         protected = [
@@ -144,6 +147,7 @@ class Hints:
         ]
         if not protected:
             return
+        course = course or _Course()
         text = text[:_LONGEST]
         outright = {fact for fact, _ in self._knowledge.facts_in(text)}
         shown = self._open(by, people)
@@ -154,15 +158,16 @@ class Hints:
             assert version is not None
             statement = self._knowledge.statement(fact.id, version)
             secret = Secret(fact.id, fact.topic, statement, (*shown, spoken_of(fact.asks)), self._common)
-            for found in disguises(text, secret, question=question, before=before)[:1]:
+            found = disguises(text, secret, question=course.question, before=course.before, talk=course.talk)
+            for one in found[:1]:
                 for person in barred:
                     hinted = Hinted(
                         fact=fact.id,
                         by=by,
                         to=person,
                         message=via,
-                        how=found.how,
-                        evidence=found.evidence[:_EVIDENCE],
+                        how=one.how,
+                        evidence=one.evidence[:_EVIDENCE],
                     )
                     step.emit(hinted, by, cause=event)
 

@@ -255,10 +255,21 @@ class Frame(NamedTuple):
     question: Text
     known: Known
     asked: int
-    """How much the question is about the fact."""
+    """How much the question is about the fact; a little, if only the talk before it was."""
+    talk: int
+    """How much the question or the talk before it is about the fact."""
 
 
-def frame_of(text: str, question: str, known: Known) -> Frame:
-    """A text and the question that it answers, as they bear on a fact."""
+def frame_of(text: str, question: str, known: Known, talk: Sequence[str] = ()) -> Frame:
+    """A text and the question that it answers, as they bear on a fact.
+
+    Args:
+        text: What is said.
+        question: What it answers.
+        known: The fact.
+        talk: What others said before the question.
+    """
     asked = read(question)
-    return Frame(read(text), asked, known, weight(asked, known))
+    now = weight(asked, known)
+    before = max((weight(read(one), known) for one in talk), default=0)
+    return Frame(read(text), asked, known, max(now, min(1, before)), max(now, before))

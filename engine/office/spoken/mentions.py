@@ -429,6 +429,9 @@ def _band(pieces: list[Token], first: int, last: int, low: int, high: int) -> Me
     return Mention((low,), bottom, top, True, unit, "words", first, max(last, reach), text)
 
 
+_OF: Final = frozenset("of a an eine einer d de un una van een uma di".split())
+
+
 def _fraction(
     pieces: list[Token], first: int, last: int, part: tuple[int, int], spoken: tuple[str, ...]
 ) -> Mention | None:
@@ -440,21 +443,7 @@ def _fraction(
         if len(values) == 1 and 1 < values[0] < part[1]:
             above = values[0]
     after = last + 1
-    while after < len(pieces) and pieces[after].text in (
-        "of",
-        "a",
-        "an",
-        "eine",
-        "einer",
-        "d",
-        "de",
-        "un",
-        "una",
-        "van",
-        "een",
-        "uma",
-        "di",
-    ):
+    while after < len(pieces) and pieces[after].text in _OF:
         after += 1
     scale = 0
     if after < len(pieces) and after > last + 1:
@@ -463,11 +452,11 @@ def _fraction(
     text = " ".join(one.text for one in pieces[max(0, first - 1) : min(len(pieces), after + 1)])
     if scale >= 100:
         value = scale * MILLE * above // part[1]
-        unit, _ = _unit_after(pieces, after + 1)
-        return Mention(
-            (value,), value * 93 // 100, value * 107 // 100, True, unit, "words", first, after, text
-        )
-    value = 100 * MILLE * above // part[1]
-    return Mention(
-        (value,), value * 93 // 100, value * 107 // 100, True, "percent", "words", first, last, text
-    )
+        unit, last = _unit_after(pieces, after + 1)[0], after
+    else:
+        value, unit = 100 * MILLE * above // part[1], "percent"
+    begin = first - 1 if before in ("a", "one", "an") else first
+    hedged, low, high = _hedged(pieces, begin, last + 1, value)
+    if not hedged:
+        low, high = value * 93 // 100, value * 107 // 100
+    return Mention((value,), low, high, True, unit, "words", first, last, text)
