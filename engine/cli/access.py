@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from .coworkerflags import BindMind, CoworkerBudget, CoworkerOption, Coworkers, MindOf
 from .failures import INTERRUPTED, Failed, Unusable
 from .options import AsJson
 
@@ -39,6 +40,11 @@ def serve(
     given: list[str] = typer.Option([], "--set", help="Set a param of a new run; repeatable."),
     limit: list[str] = typer.Option([], "--limit", help="Tighten a limit of a new run; repeatable."),
     surface: str = typer.Option("full", "--surface", help="Of a new run: full, apps or search."),
+    coworkers: str | None = Coworkers,
+    mind: list[str] = BindMind,
+    mind_of: list[str] = MindOf,
+    coworker_option: list[str] = CoworkerOption,
+    coworker_budget: list[str] = CoworkerBudget,
     out: Path | None = typer.Option(None, "--out", "-o", help="Folder of a new run."),
     fresh: bool = typer.Option(False, "--fresh", help="If --out holds a run, use the next free folder."),
     host: str = typer.Option("127.0.0.1", "--host", help="Where to listen."),
@@ -66,8 +72,17 @@ def serve(
         raise Unusable(f"--seat-file {seat_file}: there is no such folder")
     from .serving import over_http, over_stdio, run_for
 
+    said = {
+        "coworkers": coworkers,
+        "minds": mind,
+        "mind_of": mind_of,
+        "options": coworker_option,
+        "budget": coworker_budget,
+    }
+
     def made() -> Run:
-        return run_for(target, seed, given, limit, surface, out, fresh=fresh)
+        cast = {name: value for name, value in said.items() if value}
+        return run_for(target, seed, given, limit, surface, out, fresh=fresh, cast=cast)
 
     if mcp == "stdio":
         over_stdio(made, seat, agent)

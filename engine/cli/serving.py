@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,20 +72,38 @@ def run_for(
     out: Path | None,
     *,
     fresh: bool,
+    cast: Mapping[str, Any],
 ) -> Run:
-    """The run that is meant: one that is there, or a new one of a pack."""
+    """The run that is meant: one that is there, or a new one of a pack.
+
+    Args:
+        target: A run or a pack.
+        seed: Of a new run, as what follows.
+        given: Params set by hand.
+        limit: Limits, tightened.
+        surface: How tools are offered.
+        out: Its folder.
+        fresh: Take the next free folder if there is a run.
+        cast: What is said of its coworkers, as `coworkerflags.casting_of` takes it.
+    """
+    from ...scenarios.casting import cast_roles
     from ...scenarios.play import new_run, open_run, task_of
+    from .coworkerflags import casting_of, tell_unbound
     from .places import existing, new_file
     from .runs import number
 
     path = Path(target)
     if path.is_file() or (path / "run.db").exists():
-        if given or limit or out is not None:
-            raise Unusable("--set, --limit and --out are for a new run; this one has its own")
+        if given or limit or out is not None or cast:
+            raise Unusable(
+                "--set, --limit, --out and coworkers' minds are for a new run; this one has its own"
+            )
         return open_run(existing(path), writable=True)
     params = pairs("--set", given)
     limits = {name: number(value) for name, value in pairs("--limit", limit).items()}
     loaded = task_of(target, seed=seed, given=params)
+    casting = casting_of(loaded, **cast)
+    tell_unbound(cast_roles(loaded, casting).unbound)
     file = new_file(out, f"{loaded.scenario.id}-{seed}", fresh=fresh)
     file.parent.mkdir(parents=True, exist_ok=True)
     return new_run(
@@ -96,6 +114,7 @@ def run_for(
         limits=limits,
         path=file,
         surface=surface_named(surface),
+        casting=casting,
     )
 
 
@@ -134,6 +153,7 @@ def _serve(
     """Play a run while something serves its seats, until that ends or a signal comes."""
     from ..access.host import Host
     from ..access.seatfile import tokens_for
+    from ..minds.client import close_clients
 
     logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
     with run:
@@ -145,9 +165,12 @@ def _serve(
         bell = _Bell(run)
 
         async def playing() -> None:
-            with bell.ready():
-                async with host:
-                    await serving(host, bell)
+            try:
+                with bell.ready():
+                    async with host:
+                        await serving(host, bell)
+            finally:
+                await close_clients()
             if host.error is not None:
                 raise host.error
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.access.doors import serve
 from tests.agents.lamps import lamps
 from tests.cli.conftest import Here
 from tests.minds.coworker_server import FAILURES, CoworkerServer
@@ -330,3 +331,20 @@ def test_money_stops_a_group_and_a_larger_sum_goes_on(
     rows = (office / "group" / "rollouts.jsonl").read_text("utf-8").splitlines()
     assert len(rows) < 2
     assert json.loads(here(*priced, "--max-cost", "10000"))["counted"] == 2
+
+
+# From outside --------------------------------------------------------------------------------------------------------
+
+
+def test_an_agent_from_outside_has_coworkers_with_models(
+    here: Here, server: CoworkerServer, office: Path
+) -> None:
+    options = ("--seed", "1", "--out", office / "kept", "--seat-file", office / "seat.json", "--until-over")
+    with serve("./lamps", *options, *models(server), cwd=office):
+        do = ("do", "--seat-file", "seat.json", "--json")
+        here(*do, "chat", "send", "--to", "ines", "--text", "What price did we agree for the lamps?")
+        here(*do, "wait", "--minutes", "150")
+        here(*do, "finish")
+    shown = json.loads(here("show", "kept", "--coworkers", "--json"))
+    assert shown["people"]["ines"]["used"]["calls"] >= 1
+    assert "are for a new run" in here("serve", "kept", "--coworkers", "openai/small", code=2)
