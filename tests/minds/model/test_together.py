@@ -236,6 +236,33 @@ async def test_the_last_look_stops_what_no_guard_has_seen() -> None:
     assert (await run.replay()).digest == run.digest
 
 
+STUBBORN = """
+from tenure.engine.office.percept import Decision, Escalate
+
+
+class Stubborn:
+    \"\"\"Takes everything to somebody who isn't there.\"\"\"
+
+    name = "stubborn"
+    instant = True
+    recorded = False
+
+    def __init__(self, persona, person):
+        pass
+
+    async def decide(self, percept, calls):
+        return Decision(intents=(Escalate(to="nobody", text="Look at this.", about="sam"),), why="as always")
+"""
+
+
+async def test_what_the_world_refuses_is_not_tried_for_ever() -> None:
+    cast = lamps().text("cast/ines.yaml") + "mind: stubborn\n"
+    pack = source(minds__stubborn_dot_py=STUBBORN, cast__ines_dot_yaml=cast)
+    run = await played(new(pack, seed=SEED), asking(ASK))
+    assert [one.code for one in payloads(run, "command.refused")] == ["not_found"] * 3
+    assert len(payloads(run, "mind.decided")) == 3
+
+
 # Spoken ---------------------------------------------------------------------------------------------------------------
 
 
