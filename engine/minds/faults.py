@@ -128,7 +128,7 @@ def cleaned(text: str, secrets: Iterable[str]) -> str:
     """A text without keys: those given, those in the environment, and whatever looks like one."""
     known = {one for one in secrets if len(one) > 3}
     known |= {value for name, value in os.environ.items() if _SECRET_NAMES.search(name) and len(value) > 7}
-    for one in sorted(known, key=len, reverse=True):
+    for one in sorted(sorted(known), key=len, reverse=True):
         text = text.replace(one, "[key]")
     return _SECRETS.sub("[key]", text)
 

@@ -179,6 +179,7 @@ class LiteLLM:
 
     async def _pause(self, door: _Door, found: Failed, attempt: int) -> None:
         if found.wait is not None:
+            # outside the simulation: a pause in the real world
             until = asyncio.get_running_loop().time() + min(found.wait, MOST_WAIT_S)
             door.closed_until = max(door.closed_until, until)
             return
