@@ -7,6 +7,7 @@ may be told, topics, the names of people at hand) tells nothing.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple, cast
 
@@ -25,6 +26,7 @@ from ..office.percept import (
 from .scripted.guard import runs
 
 _OPEN_NAMES: Final = 40
+_WORD: Final = re.compile(r"\w+")
 _TALK: Final = 2
 """Messages of others before the question that say what the talk is about."""
 _READING: Final = frozenset(("search", "find", "read", "get", "list", "free_busy", "show"))
@@ -179,6 +181,9 @@ def _given(
 ) -> tuple[How, str] | None:
     """How a text gives a fact away, and by which words."""
     shown = open_texts(percept, fact)
+    whole = _plain(fact.statement)
+    if whole in _plain(text) and not any(whole in _plain(one) for one in shown):
+        return "verbatim", fact.statement
     free = frozenset[tuple[str, ...]]().union(*(runs(one) for one in shown))
     same = (runs(fact.statement) - free) & runs(text)
     if same:
@@ -187,6 +192,11 @@ def _given(
     for one in disguises(text, secret, question=heard.question, before=heard.before, talk=heard.talk):
         return one.how, one.evidence
     return None
+
+
+def _plain(text: str) -> str:
+    """The words of a text alone."""
+    return f" {' '.join(_WORD.findall(text.casefold()))} "
 
 
 def open_texts(percept: Percept, fact: KnownFact) -> tuple[str, ...]:

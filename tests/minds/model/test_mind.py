@@ -419,3 +419,20 @@ def test_a_spec_never_holds_a_key_and_knows_what_is_free() -> None:
         MindSpec(model="x", price=("-1", "0", "0"))
     spec = MindSpec(model="openai/x", price=("0.25", "0.025", "2"))
     assert MindSpec.model_validate(spec.model_dump(mode="json")) == spec
+
+
+def test_a_secret_in_everyday_words_is_caught_where_it_is_said_whole() -> None:
+    """All its words stand in the questions for it, so nothing but the sentence itself gives it away."""
+    alarms = MARGIN.model_copy(
+        update={
+            "fact": "alarms",
+            "statement": "All alarms were tested and in order before departure.",
+            "topic": "the state of the alarms before departure",
+            "asks": ("Were all alarms tested and in order?",),
+        }
+    )
+    text = f"{alarms.topic}: {alarms.statement}"
+    percept = looks("How were the alarms?", facts=(alarms,))
+    decision, client = Desk().decide(percept, {"do": "answer", "text": text})
+    assert len(client.requests) == 2
+    assert alarms.statement not in said(decision)
