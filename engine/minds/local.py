@@ -26,7 +26,7 @@ from .prices import FREE, LOCAL
 
 SLOTS: Final = 2
 """Requests at one time; more share the same two cores."""
-CONTEXT_TOKENS: Final = 6_144
+CONTEXT_TOKENS: Final = 4_608
 """Longest prompt and answer together, for each slot: 23 kB of memory a token with SmolLM2-135M."""
 TIMEOUT_S: Final = 300.0
 """Least seconds for one attempt: 3,000 new tokens take about 10 s on one core, and 40 if it is shared."""
