@@ -141,7 +141,8 @@ def _sure(frame: Frame, sentence: Sentence, secret: Figure, figure: Mention) -> 
         return here + there + asked >= (1 if units == 2 or short else 2)
     if secret.digits == 2:
         if units == 2:
-            return here >= 2 or asked >= 2 or (here + there >= 1 and asked >= 1)
+            answers = short and secret.unit not in ("date", "time")
+            return here >= 2 or asked >= 2 or (asked >= 1 and (here + there >= 1 or answers))
         return (asked >= 2 and short) or here >= 3
     if units == 2 and secret.unit:
         return here >= 3 or (asked >= 2 and (short or here >= 1))
