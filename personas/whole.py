@@ -60,15 +60,25 @@ class Whole:
     lines: LineMap
 
     @classmethod
-    def load(cls, id_or_path: str | File, search: Sequence[File] = ()) -> Whole:
+    def load(
+        cls,
+        id_or_path: str | File,
+        search: Sequence[File] = (),
+        known: Mapping[str, SourceText] | None = None,
+    ) -> Whole:
         """A persona by id or from a file.
+
+        Args:
+            id_or_path: An id, or the path of a file; `fragments/` beside it comes first.
+            search: Folders searched before all others.
+            known: The fragments there are, if they have been read already; only for a persona by id.
 
         Raises:
             UnknownPersonaError: Nothing of that id, or no such file.
             AuthoringErrors: The persona, or a fragment it includes, has faults.
         """
         source, where = find_source(id_or_path, search)
-        persona, located = _composed(source.text, source.file, tuple(fragments(where).items()))
+        persona, located = _composed(source.text, source.file, tuple((known or fragments(where)).items()))
         same_name(persona, source)
         return cls(persona, source.file, source.text, located.data, located.lines)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from ..library import UnknownPersonaError, available
+from ..library import UnknownPersonaError, available, fragments
 from ..likeness import Likeness, likeness
 from ..problems import AuthoringErrors, did_you_mean
 from ..whole import Whole
@@ -62,9 +62,10 @@ def lint(names: Iterable[str | Path], search: Sequence[Path] = ()) -> list[Check
     for name in asked:
         loaded[str(name)] = _load(name, search)
     others: dict[str, Whole] = {}
+    known = fragments(search)
     for name in available(search):
         try:
-            others[name] = Whole.load(name, search)
+            others[name] = Whole.load(name, search, known)
         except (AuthoringErrors, UnknownPersonaError):
             continue  # somebody else's faulty persona is no finding of these
     for whole in loaded.values():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from statistics import median
 from typing import Final
@@ -177,12 +178,9 @@ def repeated(whole: Whole) -> Iterator[Finding]:
                 )
             elif key:
                 first[key] = place
-        heads = [split[0].split()[:2] for phrase in phrases if (split := split_sentences(phrase))]
-        common = max(
-            ({" ".join(head): heads.count(head) for head in heads}).items(),
-            key=lambda row: row[1],
-            default=("", 0),
-        )
+        firsts = [split[0] for phrase in phrases if (split := split_sentences(phrase))]
+        heads = Counter(" ".join(sentence.split()[:2]) for sentence in firsts)
+        common = heads.most_common(1)[0] if heads else ("", 0)
         if len(phrases) >= 4 and common[1] * 2 > len(phrases) and common[1] >= 3:
             yield found(
                 whole,

@@ -181,7 +181,8 @@ def _proposal(
 
     answer = runner.run(propose(ask, spec.model, one, part, before=before, remark=remark))
     if answer.value is None:
-        say(f"Nothing usable came: {answer.status}{f', {answer.error}' if answer.error else ''}.")
+        error = f", {answer.error.rstrip('.')}" if answer.error else ""
+        say(f"Nothing usable came: {answer.status}{error}.")
         return None
     if answer.repaired:
         say(f"(mended: {'; '.join(answer.repaired)})")
