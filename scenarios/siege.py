@@ -9,6 +9,7 @@ from typing import Any, Final
 from ..engine.agents.session import Policy
 from ..engine.kernel.clock import MINUTE
 from ..engine.kernel.run import Run
+from ..engine.minds.client import close_clients
 from ..engine.office.office import Office
 from ..personas.problems import did_you_mean
 from ..verifiers.coworkers.attempts import ATTEMPTS
@@ -97,6 +98,8 @@ async def lay_siege(
             )
         except _SpentError:
             return Siege(tuple(tried)), spent, f"the models cost ${spent}, and the limit is ${most}"
+        finally:
+            await close_clients()  # connections belong to the caller's loop, which may end now
         return siege, spent, ""
 
 

@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from ...engine.kernel import loop
+from ...engine.minds.client import close_clients
 from ..build import pack_of
 from ..pack import Pack
 from ..source import PackSource, find_pack
@@ -174,6 +175,7 @@ async def _face(
             found.faced.append(await face(pack, contender, chosen, purse, step))
             if on_step is not None:
                 on_step(1)
+    await close_clients()  # connections belong to the loop that ends here
     found.agreements = agreements(found.faced)
 
 

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any
 
+from ...engine.agents.session import Policy
+from ...engine.kernel.run import Run
+from ...engine.minds.client import close_clients
 from ...verifiers.coworkers.chance import Interval, bootstrap
 from ...verifiers.coworkers.report import report
 from ...verifiers.coworkers.trouble import Spent
@@ -94,7 +97,7 @@ def play_once(
     with run:
         try:
             pack = pack_in(run)
-            asyncio.run(play(run, {main_seat(run): policy_named(policy, pack)}))
+            asyncio.run(_played(run, {main_seat(run): policy_named(policy, pack)}))
             card = score_run(run)
             measured = report(run, world_of(run).setup, times=20)
             failures, _ = measured.trouble_kinds()
@@ -108,6 +111,13 @@ def play_once(
             found.error = f"{type(error).__name__}: {error}"[:300]
         found.spent = purse.pay(run)
     return found
+
+
+async def _played(run: Run, policies: Mapping[str, Policy]) -> None:
+    try:
+        await play(run, policies)
+    finally:
+        await close_clients()  # connections belong to the loop that ends here
 
 
 def play_all(

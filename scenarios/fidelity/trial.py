@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from importlib.resources import files as resource_files
@@ -17,6 +18,7 @@ from ...engine.apps.surface import parse_call
 from ...engine.kernel.clock import MINUTE
 from ...engine.kernel.run import Run
 from ...engine.kernel.seats import Call, Move
+from ...engine.minds.client import close_clients
 from ...engine.office.events import MessageSent
 from ...engine.office.percept import Decision, Defer
 from ...personas import load_persona, resolve_source
@@ -73,6 +75,8 @@ class Trial:
     reactions: tuple[Reaction, ...]
     word: Word | None
     slips: tuple[Slip, ...] = ()
+    hinted: tuple[tuple[str, str, str], ...] = ()
+    """(fact, how, evidence) of what was given away in disguise, of minds that are not scripted."""
     repeats: Repeats | None = None
     calls: int = 0
     tokens: int = 0
@@ -146,7 +150,7 @@ def try_persona(
     """
     source, known = office_of(persona)
     wanted = messages(count)
-    with new_run(source, seed=seed, ambient=False, casting=casting) as run, asyncio.Runner() as runner:
+    with new_run(source, seed=seed, ambient=False, casting=casting) as run, _runner() as runner:
         letters = _Letters(run, runner)
         for one in wanted:
             if most is not None and run.ledger.spent().cost >= most:
@@ -157,6 +161,16 @@ def try_persona(
                 on_message(one.number)
         letters.settle()
         return _trial(run, letters, known, mind, seed)
+
+
+@contextmanager
+def _runner() -> Generator[asyncio.Runner]:
+    """A runner whose models' connections are closed with it."""
+    with asyncio.Runner() as runner:
+        try:
+            yield runner
+        finally:
+            runner.run(close_clients())
 
 
 class _Letters:
@@ -238,6 +252,7 @@ def _trial(run: Run, letters: _Letters, persona: Persona, mind: str, seed: int) 
         reactions,
         words_kept(record).get(SUBJECT),
         tuple(one for one in slips(record) if one.person == SUBJECT),
+        tuple((one.fact, one.how, one.evidence) for one in record.hinted if one.by == SUBJECT),
         repeats(record).get(SUBJECT),
         0 if spent is None else spent.calls,
         0 if spent is None else spent.input + spent.output,

@@ -13,6 +13,7 @@ def test_a_report_needs_no_word_of_its_own(here: Here, demo: Path) -> None:
     assert "look at first" in text or "nothing stands out" in text
     for section in ("facts", "writing", "answers", "beside real people"):
         assert section in text
+    assert "missed no criterion" in text
     assert here("coworkers", "report", demo) == text
 
 
@@ -21,8 +22,10 @@ def test_a_report_as_json(here: Here, demo: Path) -> None:
     assert found["totals"]["leaked"] == 0
     assert found["people"]["ines"]["persona"] == "pricing_specialist"
     assert all(one.keys() == {"weight", "person", "what", "events"} for one in found["remarks"])
+    assert found["agent"] == {"score": 1.0, "score_charged": 1.0, "score_excused": 1.0, "missed": []}
     before = json.loads(here("coworkers", "--json", "--at", "200", demo))
     assert before["totals"]["asked"] < found["totals"]["asked"]
+    assert before["agent"]["missed"]
 
 
 def test_one_person_in_full(here: Here, demo: Path) -> None:

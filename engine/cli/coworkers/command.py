@@ -72,8 +72,10 @@ def report(
         tenure coworkers runs/demo --probe-every 40h
     """
     from ....scenarios.play import open_run, world_of
+    from ....scenarios.report import score_run
     from ....verifiers.coworkers.report import report as measure
     from ..places import existing
+    from .blame import blame_as_json, show_blame
     from .tables import show_person, show_probing, show_report
 
     with open_run(existing(run)) as opened:
@@ -84,6 +86,7 @@ def report(
                 f"no mind decides for {setup.people[chosen].name}: a policy or the story plays them"
             )
         found = measure(opened, setup, until=at, seed=seed)
+        card = score_run(opened, at=at)
         probed = None if probe_every is None else _probe(opened, probe_every, chosen)
         settings = opened.settings
     if as_json:
@@ -93,12 +96,14 @@ def report(
                 **told["people"][chosen],
                 "remarks": [one for one in told["remarks"] if one["person"] == chosen],
             }
+        told["agent"] = blame_as_json(card)
         emit({"run": str(run), **told, **({} if probed is None else {"probing": probed.as_json()})})
     elif chosen is not None:
         show_person(found, chosen, console())
     else:
         title = f"coworkers of {settings['pack']}:{settings['task']}  seed {settings['seed']}"
         show_report(found, console(), title=title)
+        show_blame(card, found, console())
     if probed is not None and not as_json:
         show_probing(probed, found, console())
 

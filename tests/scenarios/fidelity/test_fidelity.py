@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 
+from tenure.engine.minds.model.spec import MindSpec
 from tenure.engine.office.percept import Decision, Ignore, Refusal, Reply
 from tenure.personas import available, load_persona
+from tenure.scenarios.casting import Casting
 from tenure.scenarios.fidelity.distances import Distance, Pair, distance, of_the_same_trade, paired
 from tenure.scenarios.fidelity.messages import messages
 from tenure.scenarios.fidelity.report import Fidelity, fidelity
 from tenure.scenarios.fidelity.trial import Trial, try_persona
 from tenure.verifiers.coworkers.choices import choice_of
+from tests.minds import rules
+from tests.minds.coworker_server import CoworkerServer, Failure
 
 CLERK, LEAD = "accounts_payable_clerk", "planning_lead"
 """Two people of finance: one by the book and out of patience at times, one who likes to talk."""
@@ -112,7 +117,11 @@ def test_what_is_unlike_the_persona_is_marked(clerk: Trial) -> None:
     assert mark(found, "words in mail") is False
     assert mark(found, "exclamation marks") is False
     assert mark(found, "lists") is False
-    assert found.own_rank > 1
+
+
+def test_whoever_writes_as_somebody_else_is_nearer_to_them(clerk: Trial, lead: Trial) -> None:
+    assert of(clerk).own_rank == 1
+    assert of(replace(clerk, reactions=lead.reactions)).own_rank > 1
 
 
 def test_what_is_given_away_and_taken_over_is_marked(clerk: Trial) -> None:
@@ -173,3 +182,25 @@ def test_whom_to_compare_with() -> None:
     ((found, why),) = of_the_same_trade(library[0], [*library, twin])
     assert found.id == "twin"
     assert why.startswith("also ")
+
+
+def test_a_model_that_tells_all_and_fails_at_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+
+    def failing(number: int, _: object) -> Failure | None:
+        return "500" if number % 6 == 5 else "fenced" if number % 6 == 2 else None
+
+    with CoworkerServer(rules.leaking, failures=failing) as server:
+        given = {"model": "openai/rule", "api_base": server.address, "retries": 0, "price": ("1", "1", "1")}
+        spec = MindSpec.model_validate({**given, "guard": False, "secrets": True})
+        trial = try_persona(CLERK, casting=Casting(coworkers=spec), mind="rule", count=24)
+        found = fidelity(trial, [])
+        assert found.failures.get("unavailable", 0) > 0
+        assert found.gave_away
+        assert mark(found, "protected facts given away") is False
+        assert found.calls > 10
+        assert float(found.cost) > 0
+        dear = spec.model_copy(update={"price": ("999", "999", "999")})
+        stopped = try_persona(CLERK, casting=Casting(coworkers=dear), count=24, most=Decimal(1))
+        assert "limit" in stopped.stopped
+        assert len(stopped.reactions) < 24
