@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +15,7 @@ from tenure.engine.kernel.run import Run
 from tenure.engine.minds.model.spec import MindSpec
 from tenure.engine.office.percept import Percept
 from tenure.scenarios.casting import Casting
+from tenure.scenarios.play import open_run
 from tenure.scenarios.source import PackSource
 from tests.agents.lamps import lamps, new, played
 from tests.minds import rules
@@ -47,9 +51,9 @@ def source(**changed: str) -> PackSource:
     return PackSource(files, lamps().personas)
 
 
-def begun(server: CoworkerServer, seed: int = SEED, **spec: Any) -> Run:
+def begun(server: CoworkerServer, seed: int = SEED, path: Path | None = None, **spec: Any) -> Run:
     given: dict[str, Any] = {"model": "openai/rules", "api_base": server.address, "retries": 0, **spec}
-    return new(source(), seed=seed, casting=Casting(coworkers=MindSpec(**given)))
+    return new(source(), seed=seed, path=path, casting=Casting(coworkers=MindSpec(**given)))
 
 
 async def through(
@@ -317,6 +321,31 @@ async def test_no_failure_ends_a_run(how: Any) -> None:
     assert sent(run, "ines")  # whatever the model does, they answer
     assert [one.fact for one in payloads(run, "fact.shared")] == ["lamp_price"]
     assert (await run.replay()).digest == run.digest
+
+
+async def test_a_run_stopped_in_the_middle_of_a_decision_pays_no_call_twice(tmp_path: Path) -> None:
+    """The first answer leaks; the process ends while the model revises it, and another one goes on."""
+    hangs: dict[int, Any] = {1: "hang"}
+    path, solve = tmp_path / "run.db", asking(REBATE)
+    with CoworkerServer(rules.in_turn(rules.leaking, rules.cooperative), hangs, slow_s=5) as server:
+        run = begun(server, path=path, secrets=True, early=False)
+        playing = asyncio.create_task(played(run, solve))
+        while len(server.requests) < 2:  # noqa: ASYNC110  (the server answers from another thread)
+            await asyncio.sleep(0.01)
+        playing.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await playing
+        run.close()
+        again = open_run(path, writable=True)
+        await played(again, solve)
+        assert again.over
+        assert len(server.requests) == 3
+    second, third = (one["messages"] for one in server.requests[1:])
+    assert second == third  # it was asked to mend the first answer, and is asked that again
+    assert any("guard: held back rebate" in one for one in troubles(again))
+    assert not any("12.5" in text for text in sent(again, "ines"))
+    assert (await again.replay()).digest == again.digest
+    again.close()
 
 
 async def test_a_replay_and_an_unchanged_fork_make_no_call() -> None:
