@@ -58,7 +58,7 @@ def _minds(pack: Pack) -> Iterator[Finding]:
         yield at(where, "error", "no-mind", message, "Leave it to `tenure run … --human PERSON`.")
     for number, move in enumerate(marked.moves, start=1):
         people = {one for name in move.who for one in (crowd if name == CROWD else {name})}
-        if not people or all(marked.people.get(one) == move.to for one in people):
+        if not people or all(marked.people.get(one, marked.people.get(CROWD)) == move.to for one in people):
             message = f"move {number} moves nobody: all whom it names have the mind `{move.to}` already"
             yield at(where, "warning", "no-move", message, "Name others, or leave it out.")
 

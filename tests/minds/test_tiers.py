@@ -171,6 +171,37 @@ def test_a_condition_moves_all_whom_it_names(server: CoworkerServer) -> None:
     assert asyncio.run(run.replay()).digest == run.digest
 
 
+def test_an_early_decision_of_one_model_is_not_taken_for_that_of_another(server: CoworkerServer) -> None:
+    minds = """
+minds:
+  people: {ines: model}
+  moves: [{who: ines, to: careful_model, when: {asked: {fact: lamp_price}}}]
+"""
+
+    async def asks_again(session: Session) -> None:
+        for _ in range(4):
+            await session.call("chat.send", to="ines", text="What price did we agree for the lamps?")
+            await session.wait(minutes=120)
+        await session.finish()
+
+    runs: list[Run] = []
+    for early in (True, False):
+        spec = {"api_base": server.address, "early": early}
+        cast = Casting(
+            coworkers=MindSpec.model_validate({"model": "openai/quick", **spec}),
+            minds={"careful_model": MindSpec.model_validate({"model": "openai/careful", **spec})},
+        )
+        asked = len(server.requests)
+        runs.append(new(source(minds), casting=cast))
+        asyncio.run(played(runs[-1], asks_again))
+        assert moves(runs[-1]) == [("ines", "careful_model")]
+        models = [one["model"] for one in server.requests[asked:]]
+        assert models.index("careful") == models.count("quick")
+        assert asyncio.run(runs[-1].replay()).digest == runs[-1].digest
+    assert runs[0].digest == runs[1].digest
+    assert runs[0].loop.tally.early > 0
+
+
 def test_a_post_in_a_channel_moves_those_whom_it_names(server: CoworkerServer) -> None:
     async def posts(session: Session) -> None:
         await session.call("chat.send", channel="office", text="Good morning all.")
