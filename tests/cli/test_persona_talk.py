@@ -113,6 +113,12 @@ def test_who_and_when_there_is_not(here: Here) -> None:
     assert here("persona", "talk", "ines", "--pack", "first_week", "--at", "Someday", code=2)
     assert "no coworker with a mind" in here("persona", "talk", "noor", "--pack", "first_week", code=2)
     assert "another --as" in here("persona", "talk", "ines", "--pack", "first_week", "--as", "ines", code=2)
+    assert "here you are the one who asks" in here(
+        "persona", "talk", "ines", "--pack", "first_week", "--mind", "human", code=2
+    )
+    assert "no mind of that name" in here(
+        "persona", "talk", "ines", "--pack", "first_week", "--mind", "nix", code=2
+    )
     assert "say one of them" in here(
         "persona",
         "talk",

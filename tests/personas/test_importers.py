@@ -27,7 +27,7 @@ OTTO: dict[str, Any] = {
         "long_term_goals": ["Retire to a small boatyard"],
         "occupation": {
             "title": "Marine Surveyor",
-            "organization": "Fjordline Survey",
+            "organization": "Skerry Survey",
             "description": "You inspect hulls after groundings.",
         },
         "style": "Informal, short sentences, dry.",

@@ -95,6 +95,7 @@ def _begun(
 ) -> tuple[Talk, bool]:
     from ....scenarios.bare import bare_office, placed
     from ....scenarios.talk import Talk
+    from ...minds.registry import SCRIPTED, known_minds
 
     which = meant(person)
     if isinstance(which, Path):
@@ -105,6 +106,10 @@ def _begun(
     else:
         source, task, who, new = placed(pack, which, search())
     casting = _casting(who, mind, coworkers, options)
+    if mind not in (None, SCRIPTED) and coworkers is None and mind not in known_minds(source.files):
+        raise Unusable(
+            f"--mind {mind}: the pack has no mind of that name; say --coworkers MODEL to bind it to one"
+        )
     made = Talk.begin(
         source, who, asker=asker, at=at, task=task, seed=seed, given=pairs("--set", given), casting=casting
     )
@@ -115,9 +120,11 @@ def _casting(person: str, mind: str | None, coworkers: str | None, options: Sequ
     """Only this person gets the model or mind that is asked for."""
     from ....scenarios.casting import Casting
     from ...minds.client import unusable
-    from ...minds.registry import SCRIPTED
+    from ...minds.registry import HUMAN, SCRIPTED
     from ..coworkerflags import bindings_of
 
+    if mind == HUMAN:
+        raise Unusable("--mind human is for runs (tenure run --human PERSON): here you are the one who asks")
     if mind is None and coworkers is None:
         if options:
             raise Unusable("--coworker-option is for models; say which with --coworkers")
