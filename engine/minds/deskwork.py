@@ -142,7 +142,7 @@ class DeskWork:
                 return
         else:
             if doing.item:
-                self._brought(step, person, doing, _shown(result), ok=True)
+                self._brought(step, person, doing, in_words(result), ok=True)
                 return
         self._attention.book(step, person)
 
@@ -177,7 +177,7 @@ def _why(error: ToolError) -> str:
     return f"{error.message} {error.hint}".strip()
 
 
-def _shown(result: Result) -> str:
+def in_words(result: Result) -> str:
     """A result as somebody takes it in: its values line by line, cut."""
     lines: list[str] = []
     _lines(result.record(), "", lines)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tenure.engine.apps.base import Result
 from tenure.engine.kernel.blobs import Blobs
 from tenure.engine.kernel.events import Event, Payload
-from tenure.engine.minds.deskwork import _shown  # pyright: ignore[reportPrivateUsage]
+from tenure.engine.minds.deskwork import in_words
 from tenure.engine.office.desktops import MOST_FOUND, THREADS, Findings, Found, HeldBack
 
 
@@ -81,6 +81,6 @@ class _Rows(Result):
 
 
 def test_a_result_is_told_line_by_line_and_cut() -> None:
-    text = _shown(_Rows(rows=(_Row(path="/a.md", title="A"), _Row(path="/b.md")), total=2))
+    text = in_words(_Rows(rows=(_Row(path="/a.md", title="A"), _Row(path="/b.md")), total=2))
     assert text.splitlines() == ["total: 2", "path: /a.md; title: A", "path: /b.md"]
-    assert len(_shown(_Rows(rows=tuple(_Row(path=f"/{n}.md") for n in range(900))))) < 1_600
+    assert len(in_words(_Rows(rows=tuple(_Row(path=f"/{n}.md") for n in range(900))))) < 1_600
