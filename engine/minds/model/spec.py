@@ -75,7 +75,7 @@ class MindSpec(BaseModel):
     def _no_keys(cls, extra: dict[str, Any]) -> dict[str, Any]:
         for name in extra:
             folded = name.casefold()
-            if folded != "max_tokens" and any(one in folded for one in _SECRETS):
+            if not folded.endswith("_tokens") and any(one in folded for one in _SECRETS):
                 raise ValueError(
                     f"{name!r} looks like a key: set the provider's environment variable instead"
                 )

@@ -406,6 +406,7 @@ def test_work_is_promised_by_the_rule_that_reads_it() -> None:
 def test_a_spec_never_holds_a_key_and_knows_what_is_free() -> None:
     with pytest.raises(ValueError, match="looks like a key"):
         MindSpec(model="x", extra={"api_key": "sk-1"})
+    assert MindSpec(model="x", extra={"max_completion_tokens": 900}).extra
     assert MindSpec(model="local").begins_early
     assert MindSpec(model="openai/x", api_base="http://127.0.0.1:9/v1").begins_early
     assert not MindSpec(model="openai/x", api_base="https://models.example/v1").begins_early
