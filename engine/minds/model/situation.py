@@ -209,12 +209,15 @@ def _pointer(one: Pointer) -> str:
 
 
 def _offers(percept: Percept) -> list[Block]:
+    # what somebody is about to hand over is neither to be promised nor owed any more
+    errand = percept.errand
+    done = errand.item if errand is not None and errand.kind in ("deliver", "answer") else ""
+    requests = [one for one in percept.requests if not done or one.request != done]
+    promises = [one for one in percept.promises if not done or one.item != done]
     blocks: list[Block] = []
     blocks += _headed("Yours to approve:", (_approval(one) for one in percept.approvals[:_MOST_OFFERS]), 24)
-    blocks += _headed(
-        "Work you can do when asked:", (_request(one) for one in percept.requests[:_MOST_OFFERS]), 24
-    )
-    blocks += _headed("Promises between you:", (_promise(one) for one in percept.promises[:_MOST_OFFERS]), 14)
+    blocks += _headed("Work you can do when asked:", (_request(one) for one in requests[:_MOST_OFFERS]), 24)
+    blocks += _headed("Promises between you:", (_promise(one) for one in promises[:_MOST_OFFERS]), 14)
     return blocks
 
 
@@ -291,8 +294,9 @@ _ERRANDS: Final = {
 
 def _errand(one: Errand) -> str:
     told = _ERRANDS[one.kind].format(to=f"[{one.to}] {one.to_name}", topic=one.topic)
-    detail = f" ({cut(one.detail.replace('|', ', '), 300)})" if one.detail and " " in one.detail else ""
     place = f"; it lies at {one.detail}" if one.detail.startswith("/") else ""
+    said = one.detail if " " in one.detail and not place else ""
+    detail = f" ({cut(said.replace('|', ', '), 300)})" if said else ""
     fact = f"; give [{one.fact}] with its figures" if one.fact else ""
     return f"{told}{detail}{place}{fact}."
 

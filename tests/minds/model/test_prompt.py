@@ -184,6 +184,22 @@ def test_errands_invitations_findings_files_and_reflection_are_told() -> None:
     assert "Your manager" not in found
 
 
+def test_what_is_handed_over_is_no_longer_owed() -> None:
+    deliver = Errand(
+        errand="e1",
+        kind="deliver",
+        to="noor",
+        to_name="Noor",
+        topic=LIST.topic,
+        item="list",
+        detail="/Ops/the list.xlsx",
+    )
+    found = prompt(looks(errand=deliver, **promised(late=False))).changing
+    assert found.count("/Ops/the list.xlsx") == 1
+    assert "you owe them" not in found
+    assert "[list]" not in found
+
+
 def test_memories_and_notes_come_before_the_situation() -> None:
     found = prompt(looks("Hi", memories=(memory(7),), about_other="Asks in haste.")).changing
     assert found.index("detention at Venlo 7") < found.index("# The situation")
