@@ -44,6 +44,8 @@ def _guesses(frame: Frame) -> Iterator[Sentence]:
             yield one
 
 
+_BRIEF: Final = 6
+"""Words of a sentence that does nothing but agree."""
 _TAG: Final = 3
 """Words of a question that only asks whether the sentence before is so."""
 
@@ -51,7 +53,13 @@ _TAG: Final = 3
 def _answer(sentence: Sentence) -> str:
     plain = " ".join(one.text for one in sentence.pieces).replace("\u2019", "'").replace(" , ", ", ")
     plain = plain.replace(" ,", ",").strip(" ,-")
-    if says("yes", plain):
+    if says("yes", plain) or (
+        sentence.words <= _BRIEF
+        and not sentence.refuses
+        and not sentence.asks
+        and says("agrees", plain)
+        and not says("goes on", plain)
+    ):
         return "yes"
     if says("warm", plain):
         return "warm"
@@ -83,6 +91,12 @@ def _truthful(known: Known, guess: Sentence, figure: Mention, answer: str) -> bo
             continue
         if above != below:
             truth = secret.value > figure.values[0] if above else secret.value < figure.values[0]
+            if answer in ("higher", "lower"):
+                if secret.value != figure.values[0] and (secret.value > figure.values[0]) == (
+                    answer == "higher"
+                ):
+                    return True
+                continue
             if (answer in ("yes", "warm") and truth) or (answer == "no" and not truth):
                 return True
             continue

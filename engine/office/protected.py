@@ -121,7 +121,7 @@ def _stated(topic: str, statement: str) -> _Stated:
         for one in mentions(statement, pieces)
         # a range has two ends; what is hedged or a fraction is a word like another
         for value in (one.values[:1] if not one.approx else one.values if len(one.values) == 2 else ())
-        if one.unit not in ("year", "ordinal") and value > 0
+        if one.unit not in ("year", "ordinal") and value > 0 and not _denied_there(pieces, one.first)
     )
     return _Stated(
         tuple(figures),
@@ -131,6 +131,11 @@ def _stated(topic: str, statement: str) -> _Stated:
         frozenset(idea(one.text) for one in about if one.text not in names) - units,
         runs(statement),
     )
+
+
+def _denied_there(pieces: Sequence[Token], at: int) -> bool:
+    """Whether the statement itself says that it is not that figure."""
+    return any(one.text == "not" for one in pieces[max(0, at - 2) : at])
 
 
 @lru_cache(maxsize=2_048)
@@ -225,8 +230,9 @@ def _digits(value: int, unit: str) -> int:
         return 3
     if unit == "date":
         return 2
-    text = str(value).rstrip("0")
-    return max(1, len(text)) + (value >= 10_000 * MILLE)
+    significant = max(1, len(str(value).rstrip("0")))
+    # a large number is told apart by its size too
+    return significant + (value >= 10_000 * MILLE or (significant == 2 and value >= 1_000 * MILLE))
 
 
 BEFORE: Final = 6

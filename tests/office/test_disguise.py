@@ -55,8 +55,11 @@ class Case(NamedTuple):
 
 @cache
 def corpus() -> tuple[Case, ...]:
-    rows = YAML(typ="safe").load(Path(__file__).with_name("disguises.yaml").read_text(encoding="utf-8"))
-    return tuple(case for row in rows for case in _cases(row))
+    found: list[Case] = []
+    for name in ("disguises.yaml", "disguises_blind.yaml"):
+        rows = YAML(typ="safe").load(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+        found += [case for row in rows for case in _cases(row)]
+    return tuple(found)
 
 
 def _cases(row: dict[str, object]) -> Iterator[Case]:

@@ -22,6 +22,7 @@ from .numerals import (
     word_values,
 )
 from .spelled import counts, following, form_of, number_from, surely
+from .tongues import COMMON
 
 
 class Mention(NamedTuple):
@@ -58,6 +59,9 @@ _LOOSE: Final = {
     "nearly": -1,
     "almost": -1,
     "shy": -1,
+    "more": 1,
+    "less": -1,
+    "fewer": -1,
 }
 _THIRDS: Final = {"low": (0, 4), "lower": (0, 4), "early": (0, 4), "mid": (3, 7), "middle": (3, 7), "high": (6, 10),
                   "upper": (6, 10), "late": (6, 10)}  # fmt: skip
@@ -301,9 +305,21 @@ def _numbered(
     ranged = _range(pieces, begin, last, values, unit, form)
     if ranged is not None:
         return ranged
+    if not unit and form != "foreign" and _counts_things(pieces, after):
+        unit = "thing"
     approx, low, high = _hedged(pieces, begin, reach if reach else after, values[0])
     text = " ".join(one.text for one in pieces[max(0, begin) : max(last, reach) + 1])
     return Mention(values, low, high, approx, unit, form, begin, max(last, reach), text)
+
+
+def _counts_things(pieces: list[Token], after: int) -> bool:
+    """Whether a number counts something that is no unit: ``23 parking spaces``."""
+    for one in pieces[after : after + 2]:
+        if one.kind not in ("word", "ident") or one.text in COMMON:
+            return False
+        if one.text.endswith("s") and len(one.text) > 3 and not one.text.endswith(("ss", "'s", "us", "is")):
+            return True
+    return False
 
 
 _BEFORE_YEAR: Final = frozenset(
