@@ -24,7 +24,7 @@ from ...verifiers.coworkers.choices import Choice, choice_of, texted
 from ...verifiers.coworkers.record import Line, Record
 from ...verifiers.coworkers.slips import slips
 from ...verifiers.coworkers.style import FEWEST, attributions
-from ...verifiers.coworkers.trouble import Spent
+from ...verifiers.coworkers.trouble import Spent, kind_of
 from ..pack import Pack
 from ..play import main_seat, new_run, pack_in, play, policy_named, world_of
 from ..world import OfficeWorld
@@ -233,7 +233,7 @@ def _sum_up(found: Faced, world: OfficeWorld, looks: Sequence[Recorded]) -> None
     decided = found.decided
     found.looks = len(decided)
     found.failures = dict(sorted(Counter(one.failure for one in decided if one.failure).items()))
-    kinds = [text.split(":", 1)[0] for one in decided for text in one.trouble]
+    kinds = [kind_of(text) for one in decided for text in one.trouble]
     found.trouble = dict(sorted(Counter(kinds).items()))
     found.leaks_caught = sum("guard" in text for one in decided for text in one.trouble)
     good = [one for one in decided if not one.failure]

@@ -11,6 +11,7 @@ from typing import Any, Final
 from ...personas.schema import Persona
 from ...verifiers.coworkers.banks import in_own_words, likeness
 from ...verifiers.coworkers.chance import binomial_two_sided
+from ...verifiers.coworkers.trouble import kind_of
 from ...verifiers.coworkers.writing import BULLET, CONTRACTION, EMOJI, EXPANDED, sentences, share
 from .trial import Reaction, Trial
 
@@ -109,7 +110,7 @@ def fidelity(trial: Trial, library: Sequence[Persona]) -> Fidelity:
         repeated=trial.repeats.share if trial.repeats is not None else 0.0,
         failures=dict(sorted(Counter(one.failure for one in trial.reactions if one.failure).items())),
         mended=dict(
-            sorted(Counter(text.split(":", 1)[0] for one in trial.reactions for text in one.trouble).items())
+            sorted(Counter(kind_of(text) for one in trial.reactions for text in one.trouble).items())
         ),
         calls=trial.calls,
         tokens=trial.tokens,

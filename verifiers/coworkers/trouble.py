@@ -10,6 +10,8 @@ from typing import Any, Final, cast
 
 from .record import Choice, Record
 
+_KIND: Final = 24
+"""Characters of a kind at most: a longer beginning is a sentence that happens to have a colon."""
 _STUCK: Final = 5
 """Refusals of one intent for one reason from which somebody counts as stuck."""
 
@@ -74,7 +76,7 @@ def troubles(record: Record) -> dict[str, Trouble]:
         if choice.failure:
             mine.failures.setdefault(choice.failure, []).append(choice.seq)
         for text in trouble_in(choice):
-            mine.mended.setdefault(text.split(":", 1)[0].strip(), []).append(choice.seq)
+            mine.mended.setdefault(kind_of(text), []).append(choice.seq)
     counts: dict[tuple[str, str], list[int]] = {}
     for one in record.stopped:
         if one.person in found:
@@ -98,6 +100,12 @@ def trouble_in(choice: Choice) -> tuple[str, ...]:
         cast("Mapping[str, Any]", decision).get("trouble", ()) if isinstance(decision, Mapping) else ()
     )
     return tuple(str(one) for one in told)
+
+
+def kind_of(text: str) -> str:
+    """The kind of a trouble: what stands before its colon; else it is about an entry of a ledger, named by its verb."""
+    kind, colon, _ = text.partition(":")
+    return kind.strip() if colon and len(kind) <= _KIND else f"{text.split(' ', 1)[0]} amiss"
 
 
 def kinds_of(troubles: Mapping[str, Trouble]) -> tuple[Counter[str], Counter[str]]:

@@ -226,8 +226,8 @@ def _minds(report: Report) -> Table:
             _kinds((kind, len(seqs)) for kind, seqs in mind.mended.items()),
             str(mind.refused) if mind.refused else "",
             "" if spent is None or not spent.calls else str(spent.calls),
-            "" if spent is None or not spent.calls else f"{spent.input:,}+{spent.output:,}",
-            "" if spent is None or not spent.calls else f"${spent.cost}",
+            "" if spent is None or not spent.calls else f"{(spent.input + spent.output) / 1000:,.1f}k",
+            "" if spent is None or not spent.calls else f"${float(spent.cost):.4f}",
         )
     return made
 

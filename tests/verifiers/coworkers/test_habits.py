@@ -17,7 +17,7 @@ from tenure.verifiers.coworkers.chance import (
 from tenure.verifiers.coworkers.habits import channels, turns_of
 from tenure.verifiers.coworkers.promises import words_kept
 from tenure.verifiers.coworkers.repeats import repeats, shared_sentences
-from tenure.verifiers.coworkers.trouble import troubles
+from tenure.verifiers.coworkers.trouble import kind_of, troubles
 from tests.verifiers.coworkers.office import Desk, message_of
 
 
@@ -138,6 +138,12 @@ def test_failures_of_minds_by_kind_and_what_was_mended() -> None:
     assert mind.failures["timeout"][0] == failed.seq - 1  # the look
     assert (found["robin"].decisions, found["robin"].by_rule, found["robin"].failed) == (1, 1, 0)
     assert "hendrik" not in found
+
+
+def test_kinds_of_trouble() -> None:
+    assert kind_of("malformed: fenced JSON") == "malformed"
+    assert kind_of("told rate, and the text doesn't") == "told amiss"
+    assert kind_of("named somebody who, as it happens: is not there") == "named amiss"
 
 
 def test_trying_the_same_in_vain() -> None:
