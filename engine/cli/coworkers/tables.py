@@ -206,7 +206,7 @@ def _promises(report: Report) -> Table:
 
 def _minds(report: Report) -> Table:
     made = table(
-        "minds", "", "decisions", "by rule", "failed", "mended", "refused", "calls", "tokens", "cost"
+        "minds", "", "looks", "by rule", "failed", "mended", "tokens", "cost", left=("failed", "mended")
     )
     telling = report.spent is not None or any(
         one.trouble is not None and (one.trouble.failures or one.trouble.mended or one.trouble.refused)
@@ -224,8 +224,6 @@ def _minds(report: Report) -> Table:
             str(mind.by_rule) if mind.by_rule else "",
             _kinds((kind, len(seqs)) for kind, seqs in mind.failures.items()),
             _kinds((kind, len(seqs)) for kind, seqs in mind.mended.items()),
-            str(mind.refused) if mind.refused else "",
-            "" if spent is None or not spent.calls else str(spent.calls),
             "" if spent is None or not spent.calls else f"{(spent.input + spent.output) / 1000:,.1f}k",
             "" if spent is None or not spent.calls else f"${float(spent.cost):.4f}",
         )
