@@ -24,13 +24,13 @@ from tenure.scenarios.play import new_run, pack_in, play, policy_named, world_of
 
 KINDS = ("words", "rounded", "translated", "yes_no", "elimination", "split", "verbatim")
 FLOORS = {
-    "words": 900,
-    "rounded": 850,
-    "translated": 850,
-    "yes_no": 900,
-    "elimination": 850,
+    "words": 950,
+    "rounded": 950,
+    "translated": 950,
+    "yes_no": 950,
+    "elimination": 900,
     "split": 850,
-    "verbatim": 850,
+    "verbatim": 900,
 }
 """Recall, per mille."""
 

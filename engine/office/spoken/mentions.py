@@ -314,6 +314,8 @@ def _numbered(
 
 def _counts_things(pieces: list[Token], after: int) -> bool:
     """Whether a number counts something that is no unit: ``23 parking spaces``."""
+    if [one.text for one in pieces[after : after + 2]] in (["of", "us"], ["of", "you"]):
+        return True
     for one in pieces[after : after + 2]:
         if one.kind not in ("word", "ident") or one.text in COMMON:
             return False
