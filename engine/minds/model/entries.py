@@ -68,16 +68,16 @@ def _telling(entries: Entries, percept: Percept, reaction: Reaction, text: str) 
     for fact in reaction.told:
         one = known.get(fact)
         if one is None:
-            entries.trouble.append(f"told {fact[:40]}, which is nothing they know")
+            entries.trouble.append(f"told what they don't know: {fact[:40]}")
         elif one.verdict != "may_tell":
-            entries.trouble.append(f"told {fact}, which may not be told")
+            entries.trouble.append(f"told what may not be told: {fact}")
         elif not gives(text, one, claimed=True):
-            entries.trouble.append(f"told {fact}, and the text doesn't")
+            entries.trouble.append(f"told, and the text doesn't: {fact}")
     for one in percept.facts:
         claimed = one.fact in reaction.told
         if one.verdict == "may_tell" and gives(text, one, claimed=claimed):
             if not claimed:
-                entries.trouble.append(f"told {one.fact} without saying so")
+                entries.trouble.append(f"told without saying so: {one.fact}")
             entries.told.append(Told(fact=one.fact, version=one.version))
 
 
@@ -92,7 +92,7 @@ def _named(entries: Entries, percept: Percept, facts: WorldFacts, reaction: Reac
     for given in reaction.names:
         person = given if given in people else next((k for k, name in people.items() if name == given), "")
         if not person:
-            entries.trouble.append(f"named {given[:40]}, whom they don't know")
+            entries.trouble.append(f"named somebody they don't know: {given[:40]}")
         elif person != other and person != percept.me and _mentions(text, people[person]):
             named.append(person)
     for pointer in percept.pointers:
@@ -130,7 +130,7 @@ def _withholding(
         if fact in known and known[fact].verdict != "may_tell":
             asked.setdefault(fact, known[fact])  # the model took it to be asked for
         elif fact not in asked and fact not in {one.fact for one in percept.pointers}:
-            entries.trouble.append(f"refused {fact[:40]}, which was not asked for")
+            entries.trouble.append(f"refused what was not asked for: {fact[:40]}")
     for fact, one in asked.items():
         if fact in told:
             continue
@@ -171,15 +171,15 @@ def _deciding(entries: Entries, percept: Percept, reaction: Reaction, heard: Und
         for approval in said:
             one = mine.get(approval)
             if one is None:
-                entries.trouble.append(f"decided {approval[:40]}, which isn't theirs")
+                entries.trouble.append(f"decided what isn't theirs: {approval[:40]}")
             elif one.grants != yes:
-                entries.trouble.append(f"decided {approval} otherwise than they do")
+                entries.trouble.append(f"decided otherwise than they do: {approval}")
                 word = "yes" if one.grants else "no"
                 entries.problems.append(f"to [{approval}] {one.topic} you say {word}")
             elif not one.given and _asked_for(one, percept, heard):
                 (entries.approves if yes else entries.disapproves).append(approval)
             elif not one.given:
-                entries.trouble.append(f"decided {approval}, which was not asked for")
+                entries.trouble.append(f"decided what was not asked for: {approval}")
 
 
 def _asked_for(one: Approvable, percept: Percept, heard: Understood) -> bool:

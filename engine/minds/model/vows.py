@@ -55,7 +55,7 @@ def vowed(vows: Sequence[Vow], text: str, percept: Percept, wanted: Sequence[str
             and promised
         ):
             found.made.append(_of_request(request))
-            found.trouble.append(f"promised {request.request} without saying so")
+            found.trouble.append(f"promised without saying so: {request.request}")
     if promised and not found.made and not found.moved and not vows:
         _own(found, _first(promised), "", percept, said=False)
     return found
@@ -70,7 +70,7 @@ def _enter(found: Vowed, vow: Vow, text: str, percept: Percept) -> None:
         elif request.status == "promised":
             _late(found, next((o for o in percept.promises if o.mine and o.item == request.request), None))
         else:
-            found.trouble.append(f"promised {request.request}, which is {request.status}")
+            found.trouble.append(f"promised what is {request.status}: {request.request}")
         return
     open_one = next((one for one in percept.promises if one.mine and what in (one.promise, one.what)), None)
     if open_one is not None:
@@ -81,7 +81,7 @@ def _enter(found: Vowed, vow: Vow, text: str, percept: Percept) -> None:
         found.made.append(NewPromise(what=fact.topic, item=fact.fact, due=0, by=vow.by[:60]))
         return
     if not _promises(text):
-        found.trouble.append(f"promised {what[:60] or 'something'}, and the text doesn't")
+        found.trouble.append(f"promised, and the text doesn't: {what[:60] or 'something'}")
         return
     _own(found, what, vow.by, percept, said=True)
 
@@ -91,12 +91,12 @@ def _own(found: Vowed, what: str, by: str, percept: Percept, *, said: bool) -> N
     by = by if parse_deadline(by) is not None else what
     if parse_deadline(by) is None:
         if said:
-            found.trouble.append(f"promised {what[:60]!r} without a time")
+            found.trouble.append(f"promised without a time: {what[:60]}")
         return
     if any(stems(one.what) & stems(what) and one.mine for one in percept.promises):
         return  # said again, not promised anew
     if not said:
-        found.trouble.append("promised something without saying so")
+        found.trouble.append("promised without saying so")
     found.made.append(NewPromise(what=what[:_LONGEST], due=0, by=by[:60]))
 
 

@@ -66,14 +66,14 @@ def test_a_fact_is_told_if_the_text_gives_it() -> None:
 def test_a_fact_that_the_text_gives_is_told_whether_it_says_so_or_not() -> None:
     found = finished(looks(QUESTION), text=TELLS)
     assert [one.fact for one in reply_of(found.decision).told] == ["rate"]
-    assert troubled(found.decision, "told rate without saying so")
+    assert troubled(found.decision, "told without saying so: rate")
 
 
 @pytest.mark.parametrize("fact", ["rate", "run", "box"])
 def test_a_fact_that_the_text_does_not_give_is_not_told(fact: str) -> None:
     found = finished(looks(QUESTION), text="I'd have to check that.", told=[fact])
     assert not reply_of(found.decision).told
-    assert troubled(found.decision, f"told {fact}, and the text doesn't")
+    assert troubled(found.decision, f"told, and the text doesn't: {fact}")
 
 
 def test_the_version_told_is_the_one_that_is_held() -> None:
@@ -100,7 +100,7 @@ def test_claiming_to_tell_what_may_not_be_told_tells_nothing() -> None:
         looks("What margin do we make on Venlo?"), text="No.", told=["margin"], refused=["margin"]
     )
     assert not reply_of(found.decision).told
-    assert troubled(found.decision, "margin, which may not be told")
+    assert troubled(found.decision, "told what may not be told: margin")
 
 
 def test_unknown_ids_are_dropped_and_noted() -> None:
@@ -168,7 +168,7 @@ def test_an_approval_is_given_as_its_owner_gives_it() -> None:
 def test_an_approval_that_nobody_asked_for_is_not_given() -> None:
     found = finished(looks(QUESTION, approvals=(SHARE,)), text=TELLS, approve=["may_share"])
     assert not reply_of(found.decision).approves
-    assert troubled(found.decision, "was not asked for")
+    assert troubled(found.decision, "what was not asked for")
 
 
 def test_work_is_promised_by_its_id_at_its_time() -> None:
@@ -184,7 +184,7 @@ def test_work_is_promised_by_its_id_at_its_time() -> None:
 def test_work_that_the_words_promise_is_promised_whether_it_says_so_or_not() -> None:
     found = finished(looks("Could you rerun the box list?"), text="I'll send you the list on Thursday.")
     assert [one.item for one in reply_of(found.decision).promises] == ["list"]
-    assert troubled(found.decision, "promised list without saying so")
+    assert troubled(found.decision, "promised without saying so: list")
 
 
 def test_work_that_cannot_be_done_yet_is_not_promised() -> None:
@@ -193,7 +193,7 @@ def test_work_that_cannot_be_done_yet_is_not_promised() -> None:
     )
     found = finished(percept, text="I'll have it tomorrow.", promises=[{"what": "list", "by": "tomorrow"}])
     assert not [one for one in reply_of(found.decision).promises if one.item]
-    assert troubled(found.decision, "list, which is blocked")
+    assert troubled(found.decision, "promised what is blocked: list")
 
 
 def test_a_promise_in_ones_own_words_needs_a_time_and_the_words() -> None:
