@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 from .record import Choice, Record
 
-_KIND: Final = 24
+_KIND: Final = 32
 """Characters of a kind at most: a longer beginning is a sentence that happens to have a colon."""
 _STUCK: Final = 5
 """Refusals of one intent for one reason from which somebody counts as stuck."""
