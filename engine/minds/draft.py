@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
 from pydantic import Field
@@ -50,3 +51,25 @@ class Draft(Value):
     """Whom the person rings first, to say it; it is written if nobody picks up."""
     guarded: bool = Field(default=False, exclude_if=_empty)
     """A model worded it: the office's own patterns look over it as it goes out."""
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        given = json.loads(self.arguments)
+        return str(given.get("text") or given.get("body") or "")
+
+
+def anew(draft: Draft, subject: str) -> Draft:
+    """An answer to a mail as a mail of its own to whoever is answered.
+
+    Args:
+        draft: Of `mail.reply`.
+        subject: Of the mail that it answers; empty if nobody has it any more.
+    """
+    about = subject if not subject or subject.casefold().startswith("re:") else f"Re: {subject}"
+    given = {
+        "to": [draft.other],
+        "subject": about or "Your message",
+        "body": json.loads(draft.arguments)["body"],
+    }
+    return draft.model_copy(update={"tool": "mail.send", "arguments": json.dumps(given, ensure_ascii=False)})

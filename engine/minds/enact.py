@@ -56,7 +56,7 @@ from ..office.percept import (
 from ..office.queues import Item, item_from, item_text
 from .dates import instant
 from .deskwork import DeskWork, about
-from .draft import COMMENT, SAY, Draft
+from .draft import COMMENT, SAY, Draft, anew
 from .lastlook import LastLook
 from .margins import Margins
 
@@ -152,7 +152,7 @@ class Enactor:
     ) -> None:
         message = item.messages[-1] if item.messages else ""
         other = item.sender
-        if not self._desk.findings.held(person, item.key, about(item)):
+        if not item.refused and not self._desk.findings.held(person, item.key, about(item)):
             self._asked(step, person, other, message, reply)
         if not reply.text:  # silence: what was not answered is entered all the same
             for refusal in reply.refused:
@@ -163,6 +163,7 @@ class Enactor:
             tool=tool,
             arguments=json.dumps(arguments, ensure_ascii=False),
             item=item_text(item),
+            tries=item.refused + 1,
             other=other,
             message=message,
             told=reply.told,
@@ -250,6 +251,7 @@ class Enactor:
             tool=tool,
             arguments=json.dumps(arguments, ensure_ascii=False),
             item=item_text(item),
+            tries=item.refused + 1,
             other=write.to[0],
             told=write.told,
             acts=write.acts,
@@ -318,7 +320,7 @@ class Enactor:
         if draft.delivers:
             self._deliver(step, person, draft.delivers)
         try:
-            event = self._call(step, person, draft)
+            event = self._call_or_anew(step, person, draft)
         except ToolError as error:
             self._refuse(step, person, item, draft, error.code, error.message)
             return
@@ -331,7 +333,7 @@ class Enactor:
         if calling is None or not calling.may_ring(person, other, step.at):
             return False
         written = draft.model_copy(update={"rings": ""})
-        text = _text(json.loads(draft.arguments))
+        text = draft.text
         said = written.model_copy(update={"tool": SAY, "arguments": json.dumps({"text": text})})
         then = Then(
             kind=SEND,
@@ -341,6 +343,16 @@ class Enactor:
         )
         calling.ring(step, person, other, then)
         return True
+
+    def _call_or_anew(self, step: Step, person: str, draft: Draft) -> Event:
+        """Send a text; an answer to a mail that its writer has no more goes to its sender as a mail of its own."""
+        try:
+            return self._call(step, person, draft)
+        except ToolError as error:
+            if draft.tool != "mail.reply" or error.code != "not_found":
+                raise
+        answered = self._office.threads.message(json.loads(draft.arguments)["message"])
+        return self._call(step, person, anew(draft, answered.subject if answered is not None else ""))
 
     def _call(self, step: Step, person: str, draft: Draft) -> Event:
         if draft.tool == SAY:
@@ -360,16 +372,14 @@ class Enactor:
         item, given = item_from(draft.item), json.loads(draft.arguments)
         margin = self._margins.where(item.thread, given["item"])
         assert margin is not None
-        text = _text(given)
-        return self._margins.answer(step, person, margin, text, item.thread, draft.other, draft.acts)
+        return self._margins.answer(step, person, margin, draft.text, item.thread, draft.other, draft.acts)
 
     def _say(self, step: Step, person: str, draft: Draft) -> Event:
         """By telephone; whoever takes leave hangs up."""
         assert self._calling is not None
-        text = _text(json.loads(draft.arguments))
         try:
             event = self._calling.say(
-                step, person, text, told=draft.told, acts=draft.acts, expects_reply=draft.expects_reply
+                step, person, draft.text, told=draft.told, acts=draft.acts, expects_reply=draft.expects_reply
             )
         except MeetingError as error:
             raise ToolError(error.code, error.message, error.hint) from error
@@ -445,7 +455,8 @@ class Enactor:
             step.emit(HeldBack(person=person, key=item.key, about=about(item), facts=tuple(given)), person)
             again = again and self._desk.findings.held(person, item.key, about(item)) < _TRIES
         if again:
-            self._attention.defer(step, person, item, step.at + AGAIN * draft.tries)
+            later = item._replace(refused=draft.tries)
+            self._attention.defer(step, person, later, step.at + AGAIN * draft.tries)
             return
         by_rule = self.scripted(person, item, step.at).intents if given and self.scripted is not None else ()
         for number, intent in enumerate(by_rule):
@@ -475,10 +486,6 @@ class Enactor:
                 ),
                 person,
             )
-
-
-def _text(arguments: Mapping[str, Any]) -> str:
-    return str(arguments.get("text") or arguments.get("body") or "")
 
 
 def _subject(write: Write) -> str:

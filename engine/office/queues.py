@@ -46,6 +46,8 @@ class Item(NamedTuple):
     """Gets through focus time and batches."""
     errand: Errand | None = None
     meeting: str = ""
+    refused: int = 0
+    """How often the world has refused what its person made of it; none again once somebody adds to it."""
 
 
 class Queued(Payload):
@@ -278,6 +280,8 @@ class Queues(Component):
 
 def item_row(item: Item) -> list[Any]:
     values: list[Any] = list(item)
+    if not item.refused:  # as rows were before anybody counted
+        values.pop()
     values[5] = list(item.messages)
     values[12] = None if item.errand is None else item.errand.model_dump()
     return values

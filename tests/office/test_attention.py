@@ -256,7 +256,7 @@ items = st.builds(
     messages=st.lists(st.text(max_size=5), max_size=3).map(tuple), words=st.integers(0, 999),
     arrived=st.integers(0, 10**9), ready=st.one_of(st.just(NEVER), st.integers(0, 10**9)),
     urgency=st.integers(0, 3), chases=st.integers(0, 9), pierces=st.booleans(), errand=st.none() | errands,
-    meeting=st.text(max_size=3),
+    meeting=st.text(max_size=3), refused=st.integers(0, 3),
 )  # fmt: skip
 
 
