@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..kernel import seats
-from ..kernel.events import Payload
-from ..office import events
+if TYPE_CHECKING:
+    from ..kernel.events import Payload
+    from ..office import events
 
 Name = Callable[[str], str]
 
@@ -20,6 +20,9 @@ def headline(payload: Payload, name: Name) -> str | None:
         payload: What the event says.
         name: Turns a person id into how the person is called.
     """
+    from ..kernel import seats
+    from ..office import events
+
     match payload:
         case events.MessageSent(past=True):
             return None
