@@ -125,8 +125,8 @@ class LiteLLM:
     async def close(self) -> None:
         """Close the connections, and let litellm finish what it still writes.
 
-        A client without an address shares litellm's connections with all others of its kind: they are closed for all,
-        and opened again by whoever asks next.
+        Unless it has an OpenAI-compatible server of its own, a client shares litellm's connections with all others of
+        its kind: they are closed for all, and opened again by whoever asks next.
         """
         door = self._doors.pop(asyncio.get_running_loop(), None)
         if door is None:
@@ -136,7 +136,7 @@ class LiteLLM:
             await door.connections.close()
         with contextlib.suppress(ImportError, AttributeError):  # parts that litellm doesn't promise
             await import_module(_LOGGING).GLOBAL_LOGGING_WORKER.flush()
-        if self._base is None:
+        if door.connections is None:
             await litellm.close_litellm_async_clients()
             litellm.in_memory_llm_clients_cache.flush_cache()  # else it would go on using the closed ones
 
