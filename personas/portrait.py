@@ -96,7 +96,7 @@ def _who(whole: Whole) -> Iterator[tuple[str, str, tuple[Path, ...]]]:
         "who",
         (
             f"{one.name}{called}, {one.pronouns}, {one.age}, is {article} {role.profession}, {role.seniority}, with "
-            f"{role.years} years in the trade; usual title: {one.title}."
+            f"{_count(role.years, 'year')} in the trade; usual title: {one.title}."
         ),
         (("name",), ("age",), ("role", "profession"), ("role", "seniority"), ("role", "years")),
     )
@@ -132,6 +132,10 @@ def _who(whole: Whole) -> Iterator[tuple[str, str, tuple[Path, ...]]]:
         yield "who", f"{text[:1].upper()}{text[1:]}.", paths
 
 
+def _count(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+
+
 def _weight(level: int) -> str:
     return "weighs heavily" if level >= 70 else "weighs on them" if level >= 40 else "is felt a little"
 
@@ -153,7 +157,7 @@ def _character(whole: Whole) -> Iterator[tuple[str, str, tuple[Path, ...]]]:
     yield (
         "character",
         (
-            f"Takes {patience.tolerates_repeats} repeats of a question in good part, forgives "
+            f"Takes {_count(patience.tolerates_repeats, 'repeat')} of a question in good part, forgives "
             f"{patience.recovers_per_day} "
             f"a day; out of patience, {_THRESHOLD[patience.at_threshold]}."
         ),

@@ -67,3 +67,8 @@ def test_likeness_is_symmetric_and_grows_with_what_differs() -> None:
     assert likeness(broker, billing).traits == likeness(billing, broker).traits
     assert likeness(broker, billing).traits < likeness(broker, sales).traits
     assert likeness(broker, broker).voices == 100
+
+
+def test_one_is_said_as_one(tmp_path: Path) -> None:
+    shown = "\n".join(one.text for one in portrait(person(tmp_path, "patience: {tolerates_repeats: 1}\n")))
+    assert "Takes 1 repeat of a question" in shown

@@ -42,7 +42,7 @@ def portrait(persona: Persona, person: Person) -> str:
         "# Who you are",
         (
             f"{person.name}, called {person.first} ({subject}/{possessive}), {persona.age}, {role.profession}, "
-            f"{role.seniority}, {role.years} years in the trade. {_languages(persona)}"
+            f"{role.seniority}, {_count(role.years, 'year')} in the trade. {_languages(persona)}"
         ),
     ]
     if persona.background:
@@ -138,7 +138,7 @@ def _volunteering(persona: Persona) -> str:
 def _patience(persona: Persona) -> str:
     patience = persona.patience
     return (
-        f"You take {patience.tolerates_repeats} repeats of one request in good part; after that "
+        f"You take {_count(patience.tolerates_repeats, 'repeat')} of one request in good part; after that "
         f"{_AT_THE_END[patience.at_threshold]}."
     )
 
@@ -195,6 +195,10 @@ def _sample(persona: Persona) -> str:
         if plain:
             found.append(f'"{min(plain, key=len)}"')
     return " ".join(found)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
 def _list(items: Iterable[str], last: str = "") -> str:

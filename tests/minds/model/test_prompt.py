@@ -104,7 +104,10 @@ def test_a_persona_is_told_by_what_they_refuse_and_how_they_write(name: str) -> 
         assert text in stable
     assert f"chat {who.style.words.chat.typical}" in stable
     assert "Other people's work you take over" in stable
-    assert str(who.patience.tolerates_repeats) in stable
+    repeats = who.patience.tolerates_repeats
+    assert f"You take {repeats or 'no'} repeat{'' if repeats == 1 else 's'} of one request" in stable
+    years = who.role.years
+    assert f"{years or 'no'} year{'' if years == 1 else 's'} in the trade" in stable
 
 
 # What may be told -----------------------------------------------------------------------------------------------------
