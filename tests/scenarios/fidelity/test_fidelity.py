@@ -12,6 +12,7 @@ import pytest
 from tenure.engine.minds.model.spec import MindSpec
 from tenure.engine.office.percept import Decision, Ignore, Refusal, Reply
 from tenure.personas import available, load_persona
+from tenure.personas.style import Length
 from tenure.scenarios.casting import Casting
 from tenure.scenarios.fidelity.distances import Distance, Pair, distance, of_the_same_trade, paired
 from tenure.scenarios.fidelity.messages import messages
@@ -107,16 +108,26 @@ def test_the_scripted_mind_is_true_to_what_the_persona_may_do(clerk: Trial, lead
 
 
 def test_what_is_unlike_the_persona_is_marked(clerk: Trial) -> None:
-    """The same reactions, worded as no clerk of ours would: long, all exclamation, with lists."""
+    """The same reactions, under a declaration of the test's own: in plain words, and long, shouted and in lists."""
+    style = clerk.persona.style
+    declared = style.model_copy(
+        update={
+            "words": style.words.model_copy(update={"mail": Length(min=1, typical=10, max=20)}),
+            "habits": style.habits.model_copy(update={"exclamation": 0, "bullet_points": "never"}),
+        }
+    )
+    plain_words = "The file is on the drive, have a look there. Tell me if it helps."
+    shouted = "- The file is on the drive!\n- Have a look!\n" + "- And so on and on it goes!\n" * 20
 
-    def shout(text: str) -> str:
-        return f"- {text.replace('.', '!')} {'and so on and on it goes! ' * 20}" if text else ""
+    def said(words: str) -> Fidelity:
+        told = (replace(one, text=words if one.text else "") for one in clerk.reactions)
+        persona = clerk.persona.model_copy(update={"style": declared})
+        return of(replace(clerk, persona=persona, reactions=tuple(told)))
 
-    loud = replace(clerk, reactions=tuple(replace(one, text=shout(one.text)) for one in clerk.reactions))
-    found = of(loud)
-    assert mark(found, "words in mail") is False
-    assert mark(found, "exclamation marks") is False
-    assert mark(found, "lists") is False
+    plain, loud = said(plain_words), said(shouted)
+    for name in ("words in mail", "exclamation marks", "lists"):
+        assert mark(plain, name) is True, name
+        assert mark(loud, name) is False, name
 
 
 def test_whoever_writes_as_somebody_else_is_nearer_to_them(clerk: Trial, lead: Trial) -> None:
