@@ -80,7 +80,7 @@ def cost(
         usable=False,
     )
     roles = cast_roles(packs[0], casting)
-    tell_unbound(roles.unbound)
+    tell_unbound(roles.unbound, casting)
     specs = {name: MindSpec.model_validate(spec) for name, spec in roles.meta.get("minds", {}).items()}
     if not specs and model is None:
         raise Unusable("nobody would be a model: say which with --agent MODEL or --coworkers MODEL")

@@ -207,9 +207,15 @@ def rebind(run: Run, bindings: Mapping[str, MindSpec]) -> None:
         run.journal.set_meta(key, value)
 
 
-def tell_unbound(names: Sequence[str]) -> None:
-    """Say that people whom the pack marks have no model behind them."""
-    if names:
+def tell_unbound(names: Sequence[str], casting: Casting) -> None:
+    """Say that people whom the pack marks have no model behind them, to whoever said anything of coworkers' minds.
+
+    Args:
+        names: Of minds that no model stands behind.
+        casting: What was said; somebody who said nothing wants scripted coworkers, and need not hear of it.
+    """
+    said = casting.bindings or casting.mind_of or casting.humans or casting.budget
+    if names and said:
         shown = ", ".join(f"`{name}`" for name in names)
         say(
             f"No model stands behind {shown}, with which the pack marks coworkers: they are scripted. "

@@ -114,7 +114,7 @@ def rollouts(
         budget=coworker_budget,
         colleagues=colleagues,
     )
-    tell_unbound(cast_roles(plain, casting).unbound)
+    tell_unbound(cast_roles(plain, casting).unbound, casting)
     most = None if max_cost is None else dollars("--max-cost", max_cost)
     if most is not None:
         tell_unpriced(casting.bindings, agents_of(loaded, agent))

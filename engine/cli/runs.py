@@ -125,7 +125,7 @@ def run(
     target.parent.mkdir(parents=True, exist_ok=True)
     if out is not None and target.parent != out:
         say(f"{out} holds a run; this one goes to {target.parent}")
-    tell_unbound(unbound)
+    tell_unbound(unbound, casting)
     made = new_run(
         loaded.source,
         task=loaded.task.id,

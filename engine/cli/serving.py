@@ -103,7 +103,7 @@ def run_for(
     limits = {name: number(value) for name, value in pairs("--limit", limit).items()}
     loaded = task_of(target, seed=seed, given=params)
     casting = casting_of(loaded, **cast)
-    tell_unbound(cast_roles(loaded, casting).unbound)
+    tell_unbound(cast_roles(loaded, casting).unbound, casting)
     file = new_file(out, f"{loaded.scenario.id}-{seed}", fresh=fresh)
     file.parent.mkdir(parents=True, exist_ok=True)
     return new_run(

@@ -163,6 +163,20 @@ def test_how_to_go_on_is_said(here: Here, server: CoworkerServer, office: Path) 
     assert "Go on with: tenure resume part --max-cost " in said
 
 
+def test_names_without_a_model_are_told_to_whoever_wants_minds(here: Here, office: Path) -> None:
+    from tests.cli.conftest import call
+
+    marks = "minds: {people: {ines: careful, annelies: quick}}\n"
+    file = office / "lamps" / "scenario.yaml"
+    file.write_text(file.read_text("utf-8") + marks, "utf-8")
+    begin = ("run", "./lamps", "--agent", "null", "--no-ambient", "--until", "Mon 08:50")
+    plain = call([*begin, "--out", "plain"], office)
+    assert plain.returncode == 0, plain.stderr
+    assert "stands behind" not in plain.stderr
+    asked = call([*begin, "--out", "asked", "--mind", "quick=openai/x"], office).stderr
+    assert "No model stands behind `careful`" in asked
+
+
 def test_models_whose_price_nobody_knows_are_named_before_anything_is_spent(
     here: Here, server: CoworkerServer, office: Path
 ) -> None:
