@@ -52,9 +52,9 @@ def model_options(given: Sequence[str]) -> dict[str, Any]:
 
 def shareable(options: Mapping[str, Any]) -> dict[str, Any]:
     """Options without what must not be kept in a file."""
-    return {
-        name: value for name, value in options.items() if "key" not in name and "token" not in name.split("_")
-    }
+    from ..minds.model.spec import is_secret
+
+    return {name: value for name, value in options.items() if not is_secret(name)}
 
 
 def keep_options(run: Run, options: Mapping[str, Any]) -> None:

@@ -60,7 +60,6 @@ MaxCost = typer.Option(
     show_default=False,
 )
 
-_SECRET: Final = ("key", "secret", "password", "credential", "authorization")
 _PLAIN: Final = frozenset({"model", "extra"})
 
 
@@ -267,13 +266,13 @@ def _spec(name: str, model: str, options: Mapping[str, Any]) -> MindSpec:
     from pydantic import ValidationError
 
     from ...personas.problems import did_you_mean
-    from ..minds.model.spec import MindSpec
+    from ..minds.model.spec import MindSpec, is_secret
 
     fields = [one for one in MindSpec.model_fields if one not in _PLAIN]
     known = {key: value for key, value in options.items() if key in fields}
     extra = {key: value for key, value in options.items() if key not in fields}
     for key in extra:
-        if any(word in key.casefold() for word in _SECRET):
+        if is_secret(key):
             raise Unusable(
                 f"--coworker-option {key}: keys are never kept; set the provider's environment variable instead"
             )

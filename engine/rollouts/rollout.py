@@ -23,6 +23,7 @@ from pydantic import BaseModel, ConfigDict
 
 from ...scenarios.casting import Casting
 from ..apps.surfaces import SurfaceName
+from ..minds.model.spec import is_secret
 
 if TYPE_CHECKING:
     from ..kernel.events import Event
@@ -63,7 +64,7 @@ def policy_pin(name: str, options: Mapping[str, Any]) -> str:
     file = Path(name.partition(":")[0])
     if file.suffix == ".py" and file.is_file():
         name = f"{name}@{hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
-    shown = {key: value for key, value in sorted(options.items()) if "key" not in key}
+    shown = {key: value for key, value in sorted(options.items()) if not is_secret(key)}
     return f"{name} {json.dumps(shown)}" if shown and name.startswith("model:") else name
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from tenure.engine.rollouts.group import Group, MixedPins, Plan, plan, read_rows, summary
+from tenure.engine.rollouts.rollout import policy_pin
 from tenure.engine.rollouts.statistics import pass_at_k, pass_hat_k
 from tenure.scenarios.loader import load_pack
 from tenure.scenarios.play import open_run
@@ -185,3 +186,8 @@ def test_a_group_where_nothing_counted_says_so() -> None:
     found = summary([row("timeout", False, None)])
     assert found["mean_score"] == {"value": None, "interval": None}
     assert found["pass_at_k"] == {}
+
+
+def test_a_pin_holds_what_bears_on_the_answers_and_no_key() -> None:
+    options = {"api_key": "hush", "auth_token": "hush", "password": "hush", "max_tokens": 50}
+    assert policy_pin("model:x", options) == 'model:x {"max_tokens": 50}'

@@ -5,16 +5,20 @@ Plain data: it is stored with the run (outside the digest, like every model's na
 
 from __future__ import annotations
 
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-LOCAL: Final = "local"
-"""Name of the small model that runs in the process."""
-_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})
+from ..prices import by_hand, is_local, on_this_machine
+
 _SECRETS: Final = ("key", "token", "secret", "password", "authorization", "credential")
+
+
+def is_secret(option: str) -> bool:
+    """Whether an option of that name holds a key, which is never kept; bounds on tokens are none."""
+    folded = option.casefold()
+    return not folded.endswith("_tokens") and any(one in folded for one in _SECRETS)
 
 
 class MindSpec(BaseModel):
@@ -59,23 +63,15 @@ class MindSpec(BaseModel):
     @field_validator("price")
     @classmethod
     def _decimals(cls, price: tuple[str, str, str] | None) -> tuple[str, str, str] | None:
-        for one in price or ():
-            try:
-                amount = Decimal(one)
-            except InvalidOperation:
-                raise ValueError(
-                    f"{one!r} is no amount: write dollars as decimal text, such as '0.25'"
-                ) from None
-            if not amount.is_finite() or amount < 0:
-                raise ValueError(f"{one!r} is no price: it is 0 or more dollars")
+        if price is not None:
+            by_hand(price)
         return price
 
     @field_validator("extra")
     @classmethod
     def _no_keys(cls, extra: dict[str, Any]) -> dict[str, Any]:
         for name in extra:
-            folded = name.casefold()
-            if not folded.endswith("_tokens") and any(one in folded for one in _SECRETS):
+            if is_secret(name):
                 raise ValueError(
                     f"{name!r} looks like a key: set the provider's environment variable instead"
                 )
@@ -86,9 +82,7 @@ class MindSpec(BaseModel):
         """Its calls cost nothing: it is local, stands on this machine, or has a price of 0."""
         if self.price is not None:
             return all(Decimal(one) == 0 for one in self.price)
-        if self.model.partition(":")[0] == LOCAL:
-            return True
-        return bool(self.api_base) and urlsplit(self.api_base or "").hostname in _LOOPBACK
+        return is_local(self.model) or (bool(self.api_base) and on_this_machine(self.api_base or ""))
 
     @property
     def begins_early(self) -> bool:

@@ -13,7 +13,7 @@ from tenure.engine.kernel.minds import MindFailed
 from tenure.engine.minds.client import LiteLLM, Outcome, Request
 from tenure.engine.minds.model.graph import graph_of
 from tenure.engine.minds.model.mind import is_ambient
-from tenure.engine.minds.model.spec import MindSpec
+from tenure.engine.minds.model.spec import MindSpec, is_secret
 from tenure.engine.minds.saver import ROWS, MemoryRows, ScratchSaver
 from tenure.engine.office.events import Act
 from tenure.engine.office.percept import (
@@ -407,6 +407,8 @@ def test_a_spec_never_holds_a_key_and_knows_what_is_free() -> None:
     with pytest.raises(ValueError, match="looks like a key"):
         MindSpec(model="x", extra={"api_key": "sk-1"})
     assert MindSpec(model="x", extra={"max_completion_tokens": 900}).extra
+    assert all(is_secret(name) for name in ("auth_token", "password", "aws_secret_access_key", "API-Key"))
+    assert not any(is_secret(name) for name in ("max_tokens", "temperature"))
     assert MindSpec(model="local").begins_early
     assert MindSpec(model="openai/x", api_base="http://127.0.0.1:9/v1").begins_early
     assert not MindSpec(model="openai/x", api_base="https://models.example/v1").begins_early
@@ -414,7 +416,7 @@ def test_a_spec_never_holds_a_key_and_knows_what_is_free() -> None:
     assert MindSpec(model="openai/x", price=("0", "0", "0")).begins_early
     assert MindSpec(model="openai/x", early=True).begins_early
     assert not MindSpec(model="local", early=False).begins_early
-    with pytest.raises(ValueError, match="no amount"):
+    with pytest.raises(ValueError, match="three amounts"):
         MindSpec(model="x", price=("one", "0", "0"))
     with pytest.raises(ValueError, match="0 or more"):
         MindSpec(model="x", price=("-1", "0", "0"))
