@@ -87,10 +87,7 @@ class _Caster:
         self._casting = casting
         self._marked = pack.scenario.minds
         self._bound = casting.bindings
-        seats = {seat.person for seat in pack.seats.values()}
-        self._minded = [
-            one.id for one in pack.people.values() if one.persona is not None and one.id not in seats
-        ]
+        self._minded = pack.coworkers
         self._unbound: dict[str, None] = {}
         self._own: dict[str, bool] = {}
 
@@ -255,12 +252,8 @@ def minds_of(pack: Pack, settings: Mapping[str, Any]) -> dict[str, str]:
     said: Mapping[str, str] | None = settings.get("minds")
     if said is not None:
         return dict(said)
-    seats = {seat.person for seat in pack.seats.values()}
-    named = {
-        one.id: one.member.mind
-        for one in pack.people.values()
-        if one.persona is not None and one.id not in seats and one.member.mind not in (SCRIPTED, MODEL)
-    }
+    marked = {person: pack.people[person].member.mind for person in pack.coworkers}
+    named = {person: name for person, name in marked.items() if name not in (SCRIPTED, MODEL)}
     own = known_minds(pack.source.files) if named else ()
     return {person: name for person, name in named.items() if name in own}
 
@@ -289,9 +282,7 @@ def coworkers_pin(pack: Pack, settings: Mapping[str, Any], meta: Mapping[str, An
     marks = [*pack.scenario.minds.people.values()]
     if any(isinstance(mark, Drawn) for mark in marks) and begin:
         return "as drawn"
-    seats = {seat.person for seat in pack.seats.values()}
-    coworkers = [one.id for one in pack.people.values() if one.persona is not None and one.id not in seats]
-    kinds = Counter(begin.get(person, SCRIPTED) for person in coworkers)
+    kinds = Counter(begin.get(person, SCRIPTED) for person in pack.coworkers)
     if len(kinds) == 1:
         return next(iter(kinds))
     return ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items()))

@@ -35,11 +35,9 @@ def with_colleagues(pack: Pack, people: Iterable[str]) -> Pack:
     wanted = tuple(dict.fromkeys(people))
     if not wanted:
         return pack
-    seated = {seat.person for seat in pack.seats.values()}
-    coworkers = [one.id for one in pack.people.values() if one.persona is not None and one.id not in seated]
     for person in wanted:
-        if person not in coworkers:
-            fix = did_you_mean(person, coworkers) or f"Its coworkers are {', '.join(coworkers)}."
+        if person not in pack.coworkers:
+            fix = did_you_mean(person, pack.coworkers) or f"Its coworkers are {', '.join(pack.coworkers)}."
             raise Misfit(f"the pack has no coworker `{person}` whom a policy could hold", fix)
     return replace(pack, seats={**pack.seats, **{person: Seat(person=person) for person in wanted}})
 

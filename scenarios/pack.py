@@ -129,6 +129,14 @@ class Pack:
         """Every file once: the drive's as the drive will hold them, and all others."""
         return self.drive, self.files.without(lambda path: path.startswith("world/drive/"))
 
+    @property
+    def coworkers(self) -> tuple[str, ...]:
+        """Ids of the people for whom a mind decides: those with a persona who sit in no seat."""
+        seated = {seat.person for seat in self.seats.values()}
+        return tuple(
+            one.id for one in self.people.values() if one.persona is not None and one.id not in seated
+        )
+
     def person(self, actor: str) -> str:
         """The person id of a person or seat id."""
         return self.seats[actor].person if actor in self.seats else actor

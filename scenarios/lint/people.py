@@ -43,8 +43,7 @@ def lint_people(pack: Pack) -> Iterator[Finding]:
 def _minds(pack: Pack) -> Iterator[Finding]:
     """Minds of people who have none, and moves that move nobody."""
     where, marked = pack.where.get("minds"), pack.scenario.minds
-    seats = {seat.person for seat in pack.seats.values()}
-    coworkers = {one.id for one in pack.people.values() if one.persona is not None and one.id not in seats}
+    coworkers = set(pack.coworkers)
     crowd = coworkers - set(marked.people)
     for name in [*marked.people, *(name for move in marked.moves for name in move.who)]:
         if name != CROWD and name not in coworkers:
