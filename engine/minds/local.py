@@ -193,6 +193,7 @@ def _serve(file: Path) -> Any:
     xllamacpp: Any = import_module("xllamacpp")
     params = xllamacpp.CommonParams()
     params.model.path = str(file)
+    params.model_alias = {file.stem}  # what answers say of their model, in place of a path of this machine
     params.hostnames = ["127.0.0.1"]
     params.port = 0
     params.n_ctx = CONTEXT_TOKENS * SLOTS
