@@ -21,8 +21,8 @@ from ..engine.kernel.ledger import Calls
 from ..engine.kernel.minds import Decided, Decisions, Looked, MindFailed
 from ..engine.kernel.run import Run
 from ..engine.kernel.thinking import percept_hash
+from ..engine.kernel.usage import Used
 from ..engine.minds.bound import MINDS
-from ..engine.minds.outcomes import Outcome
 from ..engine.minds.situation import situation
 from ..engine.office.events import MessageSent, Typing
 from ..engine.office.percept import Decision, Percept, UseTool
@@ -37,23 +37,7 @@ _LOOKS: Final = 3
 """Looks at one message: the first, and one after each thing that was looked up for it."""
 _LOOKING_UP: Final = 90
 """Minutes that are waited for what somebody looks up."""
-
-
-@dataclass(frozen=True)
-class Used:
-    """What a decision took of a model.
-
-    Attributes:
-        calls: How many.
-        input: Tokens of the prompts.
-        output: Tokens of the answers.
-        cost: US dollars, as far as prices are known.
-    """
-
-    calls: int = 0
-    input: int = 0
-    output: int = 0
-    cost: Decimal = Decimal(0)
+_NOTHING: Final = Used()
 
 
 @dataclass(frozen=True)
@@ -72,7 +56,7 @@ class Sight:
     decision: Decision
     failure: str = ""
     detail: str = ""
-    used: Used = Used()
+    used: Used = _NOTHING
 
 
 @dataclass(frozen=True)
@@ -103,7 +87,7 @@ class Turn:
             "failure": last.failure,
             "detail": last.detail,
             "calls": sum(one.used.calls for one in self.sights),
-            "tokens": sum(one.used.input + one.used.output for one in self.sights),
+            "tokens": sum(one.used.tokens for one in self.sights),
             "cost": str(sum((one.used.cost for one in self.sights), Decimal(0))),
         }
 
@@ -306,9 +290,9 @@ class Talk:
         except MindFailed as failed:
             stand_in: Any = world.fallback(person)
             decision = self._runner.run(stand_in.decide(percept, calls))
-            return Sight(percept, decision, failed.why, failed.detail, _used(calls))
+            return Sight(percept, decision, failed.why, failed.detail, Used.all(calls.used))
         assert isinstance(decision, Decision)
-        return Sight(percept, decision, used=_used(calls))
+        return Sight(percept, decision, used=Used.all(calls.used))
 
     def _send(self, text: str, at: int, app: str) -> str:
         """Put a message to the person; its id."""
@@ -388,18 +372,6 @@ class Talk:
 
 def _looks_up(decision: Decision) -> bool:
     return any(isinstance(one, UseTool) for one in decision.intents)
-
-
-def _used(calls: Calls) -> Used:
-    """What the calls of a decision took, as far as their servers said."""
-    made = [Outcome.model_validate(one) for one in calls.used]
-    costs = [Decimal(one.cost) for one in made if one.cost is not None]
-    return Used(
-        calls=len(made),
-        input=sum(one.tokens.input or 0 for one in made),
-        output=sum(one.tokens.output or 0 for one in made),
-        cost=sum(costs, Decimal(0)),
-    )
 
 
 def perceived(percept: Percept) -> str:
