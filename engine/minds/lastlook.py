@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import Any, cast
 
 from ..office.office import Office
 from ..office.queues import Item
@@ -71,8 +72,7 @@ class LastLook:
         if isinstance(named, str):
             return (named,)
         if isinstance(named, list):
-            cc: list[str] = arguments.get("cc") or []
-            return tuple(str(one) for one in [*named, *cc])  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+            return tuple(str(one) for one in [*cast("list[Any]", named), *(arguments.get("cc") or ())])
         message = self._office.threads.message(draft.message)
         if message is None or (draft.tool == "mail.reply" and not arguments.get("all")):
             return (item.sender,)

@@ -17,7 +17,6 @@ _CASUAL: Final = re.compile(r"\b(hey+|heya|hiya|yo|hi there|sup|howdy|cheers|cia
 _STIFF: Final = re.compile(r"^(Dear|Esteemed)\b|\b([Yy]ours (faithfully|sincerely|truly)|[Rr]espectfully)\b")
 _CONTRACTION: Final = re.compile(r"\b\w+['’](s|m|re|ve|ll|d|t)\b", re.IGNORECASE)
 _POSSESSIVE: Final = re.compile(r"(?<=[a-z])['’]s\s+[a-z]", re.IGNORECASE)
-_EMOJI: Final = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]")
 _SORRY: Final = re.compile(
     r"\b(sorry|afraid|regret|wish i could|unfortunately|apolog\w+|forgive)\b", re.IGNORECASE
 )

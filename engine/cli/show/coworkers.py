@@ -23,6 +23,8 @@ def coworkers_of(book: Book) -> dict[str, Any]:
 
     Failures and what was mended are those of the book's window; what was used is that of the whole run.
     """
+    from ....verifiers.coworkers.trouble import kind_of
+
     tiers = book.world.tiers
     thinkers = sorted(book.world.setup.thinkers)
     had: dict[str, list[dict[str, str]]] = {
@@ -44,7 +46,7 @@ def coworkers_of(book: Book) -> dict[str, Any]:
         decisions[made.actor] += isinstance(made, Decided)
         if isinstance(made, Decided) and made.outcome:
             for text in json.loads(made.outcome).get("trouble", ()):
-                trouble.setdefault(made.actor, Counter())[_kind(text)] += 1
+                trouble.setdefault(made.actor, Counter())[kind_of(text)] += 1
     used = book.run.meter.by_actor
     people = [person for person in book.world.setup.people if person in {*had, *failures, *trouble, *used}]
     return {
@@ -72,11 +74,6 @@ def coworkers_of(book: Book) -> dict[str, Any]:
 
 
 _ALL = 2**62
-
-
-def _kind(text: str) -> str:
-    """What kind of trouble a line tells: what stands before the colon."""
-    return text.partition(":")[0].strip()
 
 
 def show_coworkers(book: Book, found: dict[str, Any], out: Console) -> None:
