@@ -13,12 +13,15 @@ from ...verifiers.coworkers.banks import in_own_words, likeness
 from ...verifiers.coworkers.chance import binomial_two_sided
 from ...verifiers.coworkers.trouble import kind_of
 from ...verifiers.coworkers.writing import BULLET, CONTRACTION, EMOJI, EXPANDED, sentences, share
+from .messages import BOSS, INSIDE
 from .trial import Reaction, Trial
 
 UNLIKELY: Final = 0.01
 """Below this chance a share counts as unlike what is declared."""
 _FEWEST: Final = 8
 """Observations from which a figure is judged at all."""
+_GLADLY: Final = 0.2
+"""Share from which somebody takes over work gladly: once a conversation, and not from whoever has worn them out."""
 _TWICE: Final = 2.0
 """A median length counts as unlike beyond this factor: authors give orders of magnitude."""
 
@@ -340,15 +343,22 @@ def _kept(reactions: Sequence[Reaction], hinted: int) -> Mark:
 
 
 def _own_work(persona: Persona, reactions: Sequence[Reaction]) -> Mark:
-    """Who takes over work by the persona's own words; a promise or a plain reply counts as taking it."""
+    """Who takes over work by the persona's own words; a promise or a plain reply counts as taking it.
+
+    Their colleagues' work, that is: what people from outside ask for says nothing of it.
+    """
     takes = persona.help.takes_over_work
-    mine = [one for one in reactions if one.message.kind == "own_work" and one.choice != "silent"]
+    mine = [
+        one
+        for one in reactions
+        if one.message.kind == "own_work" and one.choice != "silent" and one.message.asker in INSIDE
+    ]
     if takes == "if_manager_asks":
-        mine = [one for one in mine if one.message.asker != "edda"]
+        mine = [one for one in mine if one.message.asker != BOSS]
     taken = sum(one.choice in ("tells", "promises") or "acknowledge" in one.acts for one in mine)
     part = taken / len(mine) if mine else 0.0
     ok = (
-        part >= 0.3
+        part >= _GLADLY
         if takes == "gladly"
         else part <= 0.2
         if takes in ("never", "if_manager_asks")
@@ -366,6 +376,8 @@ def _own_work(persona: Persona, reactions: Sequence[Reaction]) -> Mark:
 
 def _patience(persona: Persona, reactions: Sequence[Reaction]) -> list[Mark]:
     """How many repeats are taken in good part, and what comes after."""
+    patience = persona.patience
+    usual = {"terse": "out_of_patience", "escalates": "escalates", "ignores": "silent"}[patience.at_threshold]
     good: list[int] = []
     after: Counter[str] = Counter()
     run = 0
@@ -377,12 +389,11 @@ def _patience(persona: Persona, reactions: Sequence[Reaction]) -> list[Mark]:
         if one.choice in ("out_of_patience", "escalates", "silent"):
             if run >= 0:
                 good.append(run)
-                after[one.choice] += 1
+                if usual != "escalates" or one.message.asker != BOSS:  # over whose head there is nobody
+                    after[one.choice] += 1
             run = -1
         elif run >= 0:
             run += 1
-    patience = persona.patience
-    usual = {"terse": "out_of_patience", "escalates": "escalates", "ignores": "silent"}[patience.at_threshold]
     mean = fmean(good) if good else 0.0
     return [
         Mark(

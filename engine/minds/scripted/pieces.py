@@ -295,9 +295,12 @@ class Worder(Teller):
         return Piece(text)
 
     def own_work(self, matter: Matter) -> Piece:
-        """Leaves the asker's own job with them, and says what they would do."""
+        """Leaves the asker's own job with them, and says what they would do; whoever helps goes over their draft."""
         say = self.say
         self.effects.rules.append(f"the asker's own work (takes over: {say.persona.help.takes_over_work})")
+        if self._lends_a_hand():
+            self.effects.act("acknowledge", "own_work")
+            return Piece(say.plain("lend_a_hand"))
         self.effects.act("refusal", "own_work")
         self.effects.rapport.append("do_my_work")
         text = say.bank("own_work")
@@ -307,6 +310,20 @@ class Worder(Teller):
             thing = say.draw.choice(offers)
             text = f"{text} {say.plain('scope', thing=thing)}"
         return Piece(text)
+
+    def _lends_a_hand(self) -> bool:
+        """Whether they take on a small part of a colleague's own work; once a conversation, and not when overloaded."""
+        percept, other = self.percept, self.percept.other
+        if other is None or other.company or self.terse or percept.load == 3:
+            return False
+        if any(
+            one.sender == percept.me and any(a.topic == "own_work" for a in one.acts) for one in percept.said
+        ):
+            return False
+        takes = self.say.persona.help.takes_over_work
+        if takes == "small_pieces":
+            return other.trust == 3
+        return takes == "gladly" or (takes == "if_manager_asks" and "managed_by" in other.ties)
 
     def labelled(self, piece: Piece) -> str:
         """The piece with its topic before it, where several things are answered at once and it doesn't name its own."""

@@ -123,14 +123,21 @@ class Teller:
             self.effects.act("refusal", fact.topic, fact.fact)
             return Piece(say.plain("private_later"), topic=fact.topic, labelled=True, serious=True)
         intro = say.bank("repeats", topic=fact.topic, when=when)
-        if self.terse and (self.percept.other is None or self.percept.other.patience <= 1):
+        if self.terse and self._worn_out():
             short = say.bank("repeats", topic=fact.topic, when=when, fits=_says_no_more)
+            if not _says_no_more(short):
+                short = say.bank("terse", topic=fact.topic)
             if fact.told_before > 1:
                 self.effects.act("refusal", fact.topic, fact.fact)
                 self.effects.refused.append(Refusal(fact=fact.fact, reason="patience"))
                 return Piece(short, topic=fact.topic)
         self.told(fact)
         return Piece(joined(intro, self._content(fact), _lower_words(fact)), topic=fact.topic)
+
+    def _worn_out(self) -> bool:
+        """Whether they say no more of what they told before: the curt soon, others once their patience is used up."""
+        curt = self.say.persona.patience.at_threshold == "terse"
+        return self.percept.other is None or self.percept.other.patience <= (1 if curt else 0)
 
     def _told_when(self, fact: str) -> str:
         """When the thread shows that it was told."""

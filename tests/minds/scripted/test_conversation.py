@@ -87,12 +87,18 @@ def test_asked_twice_they_refer_to_the_earlier_answer(name: str) -> None:
 
 
 @every_person
-def test_asked_again_and_again_they_grow_short(name: str) -> None:
+def test_asked_again_and_again_the_curt_grow_short_and_others_not_before_their_patience_is_used_up(
+    name: str,
+) -> None:
     facts = with_fact(RATE, asked_before=4, told_before=3)
     got = reply(name, looks("What do we pay for demurrage at Antwerp?", facts=facts, other=noor(patience=1)))
+    if persona(name).patience.at_threshold != "terse":
+        assert [one.fact for one in got.told] == ["rate"]
+        return
     assert got.told == ()
     assert [(one.fact, one.reason) for one in got.refused] == [("rate", "patience")]
     assert len(got.text.split()) < 20
+    assert not got.text.rstrip().endswith(":")
 
 
 @every_person
@@ -221,8 +227,47 @@ def test_nobody_tells_everything(name: str) -> None:
 @every_person
 def test_the_askers_own_job_stays_theirs(name: str) -> None:
     got = reply(name, looks("Could you write the claim report for me?"))
-    assert got.rapport == ("do_my_work",)
-    assert any(act.topic == "own_work" for act in got.acts)
+    gladly = persona(name).help.takes_over_work == "gladly"
+    assert got.rapport == (() if gladly else ("do_my_work",))
+    assert [act.kind for act in got.acts if act.topic == "own_work"] == [
+        "acknowledge" if gladly else "refusal"
+    ]
+    assert got.promises == ()
+
+
+WRITE_IT = "Could you write the claim report for me?"
+BOSS = noor(ties=("managed_by",))
+CLOSE = noor(trust=3)
+
+
+@pytest.mark.parametrize(
+    ("takes", "helped"),
+    [
+        ("never", (False, False, False)),
+        ("small_pieces", (False, False, True)),
+        ("if_manager_asks", (False, True, False)),
+        ("gladly", (True, True, True)),
+    ],
+)
+def test_who_takes_over_work_goes_over_a_draft_and_does_no_more(takes: str, helped: tuple[bool, ...]) -> None:
+    who = persona("pricing_specialist")
+    changed = who.model_copy(update={"help": who.help.model_copy(update={"takes_over_work": takes})})
+    someone = ScriptedMind(changed, person("pricing_specialist"))
+
+    def helps(percept: Percept) -> bool:
+        (one,) = someone.decision(percept).intents
+        assert isinstance(one, Reply)
+        assert not one.promises
+        (act,) = [act for act in one.acts if act.topic == "own_work"]
+        assert ("do_my_work" in one.rapport) == (act.kind == "refusal")
+        return act.kind == "acknowledge"
+
+    for other, expected in zip((noor(), BOSS, CLOSE), helped, strict=True):
+        assert helps(looks(WRITE_IT, other=other)) is expected
+    offered = answered("Send me a draft.", acts=(Act(kind="acknowledge", topic="own_work"),))
+    assert not helps(looks(WRITE_IT, other=BOSS, earlier=(offered,)))  # once a conversation
+    assert not helps(looks(WRITE_IT, other=noor(company="Corvane", ties=("managed_by",), trust=3)))
+    assert not helps(looks(WRITE_IT, other=noor(patience=1, ties=("managed_by",), trust=3)))
 
 
 def test_the_askers_own_job_goes_to_the_manager_when_they_insist() -> None:
