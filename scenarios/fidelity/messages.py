@@ -26,6 +26,7 @@ Kind: TypeAlias = Literal[
 
 INSIDE: Final = ("sam", "jun", "edda")
 OUTSIDE: Final = "otto"
+BOSS: Final = "edda"
 SET: Final = 20260302
 """Seed of the set; another one would make figures of different times incomparable."""
 
