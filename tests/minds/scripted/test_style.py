@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
-from statistics import mean
+from random import Random
+from statistics import correlation, mean
 from typing import Any
 
 import pytest
@@ -17,6 +18,8 @@ from tenure.engine.office.events import Act
 from tenure.engine.office.percept import Errand, Other, Percept, Said
 from tenure.engine.office.sentences import KEPT, sentence_hashes
 
+SOME = sorted(Random(11).sample(PEOPLE, 12))
+"""Those who talk for months, or are compared pair by pair: talk is slow, and pairs grow with the square of people."""
 QUESTIONS = (
     "What does demurrage cost us in Antwerp?",
     "What margin do we make on Venlo?",
@@ -170,12 +173,12 @@ def repeated(texts: list[str]) -> float:
     return 1 - len(set(hashes)) / len(hashes)
 
 
-@pytest.mark.parametrize("name", PEOPLE)
+@pytest.mark.parametrize("name", SOME)
 def test_few_sentences_repeat_in_a_week(name: str) -> None:
     assert repeated(talk_with_a_seat(name, 60)) <= 0.10
 
 
-@pytest.mark.parametrize("name", PEOPLE)
+@pytest.mark.parametrize("name", SOME)
 def test_few_sentences_repeat_in_half_a_year_of_work(name: str) -> None:
     assert repeated(talk_of_work(name, 1200)) <= 0.15
 
@@ -211,21 +214,24 @@ def distance(one: Counter[str], other: Counter[str]) -> float:
 def test_two_people_differ_more_than_one_from_day_to_day() -> None:
     halves = {
         name: (profile(talk_with_a_seat(name, 120)), profile(talk_with_a_seat(name, 120, 120)))
-        for name in PEOPLE
+        for name in SOME
     }
     within = mean(distance(*pair) for pair in halves.values())
-    between = [distance(halves[one][0], halves[other][1]) for one, other in combinations(PEOPLE, 2)]
+    between = [distance(halves[one][0], halves[other][1]) for one, other in combinations(SOME, 2)]
     assert mean(between) > 1.6 * within
     assert min(between) > within
 
 
 def test_lengths_follow_the_persona() -> None:
-    def words(name: str) -> float:
-        return mean(len(text.split()) for text in talk_with_a_seat(name, 60))
-
-    wordy = [name for name in PEOPLE if persona(name).style.words.mail.typical >= 50]
-    brief = [name for name in PEOPLE if persona(name).style.words.mail.typical <= 20]
-    assert min(map(words, wordy)) > max(map(words, brief))
+    found = [
+        (who.style.words.mail.typical, mean(len(text.split()) for text in talk_with_a_seat(who.id, 60)))
+        for who in map(persona, PEOPLE)
+    ]
+    declared, said = zip(*found, strict=True)
+    assert correlation(declared, said) > 0.5
+    half = len(found) // 2
+    brief, wordy = ([words for _, words in rows] for rows in (sorted(found)[:half], sorted(found)[half:]))
+    assert mean(wordy) > mean(brief) + 2
 
 
 def test_mail_has_a_greeting_and_a_sign_off_and_chat_has_neither() -> None:
