@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
 from ...engine.kernel.run import Run
+from ...engine.kernel.usage import Used
 from ...engine.minds.model.spec import MindSpec
 from ...engine.minds.registry import SCRIPTED
-from ...verifiers.coworkers.trouble import Spent
 from ..casting import Casting
 
 
@@ -62,21 +62,8 @@ class Purse:
         """Nothing is left."""
         return self.most is not None and self.spent >= self.most
 
-    def pay(self, run: Run) -> Spent:
+    def pay(self, run: Run) -> Used:
         """Enter what a run's models really cost, thrown away decisions and the agent's own included."""
-        spent = Spent.of(run.ledger.spent())
-        self.spent += Decimal(spent.cost)
+        spent = run.ledger.spent()
+        self.spent += spent.cost
         return spent
-
-
-def added(one: Spent, other: Spent) -> Spent:
-    """Two sums together."""
-    return replace(
-        one,
-        calls=one.calls + other.calls,
-        input=one.input + other.input,
-        cached=one.cached + other.cached,
-        output=one.output + other.output,
-        cost=str(Decimal(one.cost) + Decimal(other.cost)),
-        unpriced=one.unpriced + other.unpriced,
-    )

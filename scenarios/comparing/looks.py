@@ -15,6 +15,7 @@ from ...engine.kernel.ledger import Calls
 from ...engine.kernel.minds import Look, MindFailed
 from ...engine.kernel.run import Run
 from ...engine.kernel.step import Step
+from ...engine.kernel.usage import Used
 from ...engine.minds.guard import Guard
 from ...engine.minds.model.mind import is_ambient
 from ...engine.office.percept import Decision, Percept
@@ -24,7 +25,7 @@ from ...verifiers.coworkers.choices import Choice, choice_of, texted
 from ...verifiers.coworkers.record import Line, Record
 from ...verifiers.coworkers.slips import slips
 from ...verifiers.coworkers.style import FEWEST, attributions
-from ...verifiers.coworkers.trouble import Spent, kind_of
+from ...verifiers.coworkers.trouble import kind_of
 from ..pack import Pack
 from ..play import main_seat, new_run, pack_in, play, policy_named, world_of
 from ..world import OfficeWorld
@@ -80,13 +81,14 @@ class Faced:
     """Share of sentences in the persona's own phrases."""
     guessed: float | None = None
     """Share of texts whose writer is guessed from manner alone."""
-    spent: Spent = field(default_factory=Spent)
+    spent: Used = field(default_factory=Used)
     error: str = ""
     """Why it came to nothing as a whole."""
 
     def as_json(self) -> dict[str, Any]:
         """As JSON values, without the single decisions."""
-        return {key: value for key, value in asdict(self).items() if key != "decided"}
+        told = {key: value for key, value in asdict(self).items() if key != "decided"}
+        return {**told, "spent": self.spent.dump()}
 
 
 class Agreement(NamedTuple):

@@ -10,10 +10,10 @@ from typing import Any
 
 from ...engine.agents.session import Policy
 from ...engine.kernel.run import Run
+from ...engine.kernel.usage import Used
 from ...engine.minds.client import close_clients
 from ...verifiers.coworkers.chance import Interval, bootstrap
 from ...verifiers.coworkers.report import report
-from ...verifiers.coworkers.trouble import Spent
 from ..play import main_seat, new_run, pack_in, play, policy_named, world_of
 from ..report import score_run
 from ..source import PackSource
@@ -40,13 +40,13 @@ class Played:
     excused: float | None = None
     totals: dict[str, float] = field(default_factory=dict[str, float])
     failures: dict[str, int] = field(default_factory=dict[str, int])
-    spent: Spent = field(default_factory=Spent)
+    spent: Used = field(default_factory=Used)
     digest: str = ""
     error: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """As JSON values."""
-        return {**vars(self), "spent": vars(self.spent)}
+        return {**vars(self), "spent": self.spent.dump()}
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from ...verifiers.coworkers.record import Choice as Looked
 from ...verifiers.coworkers.record import Line, Record
 from ...verifiers.coworkers.repeats import Repeats, repeats
 from ...verifiers.coworkers.slips import Slip, slips
-from ...verifiers.coworkers.trouble import spending, trouble_in
+from ...verifiers.coworkers.trouble import trouble_in
 from ..casting import Casting
 from ..play import new_run, world_of
 from ..source import PackSource
@@ -244,7 +244,7 @@ def _trial(run: Run, letters: _Letters, persona: Persona, mind: str, seed: int) 
         _reaction(world, one, looks.get(message), written, last, message, at[message])
         for one, message in letters.sent
     )
-    spent, _ = spending(run)
+    spent = run.meter.spent
     return Trial(
         persona,
         mind,
@@ -254,9 +254,9 @@ def _trial(run: Run, letters: _Letters, persona: Persona, mind: str, seed: int) 
         tuple(one for one in slips(record) if one.person == SUBJECT),
         tuple((one.fact, one.how, one.evidence) for one in record.hinted if one.by == SUBJECT),
         repeats(record).get(SUBJECT),
-        0 if spent is None else spent.calls,
-        0 if spent is None else spent.input + spent.output,
-        "0" if spent is None else spent.cost,
+        spent.calls,
+        spent.tokens,
+        str(spent.cost),
         letters.stopped,
     )
 

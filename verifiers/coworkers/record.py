@@ -73,7 +73,6 @@ class Choice(NamedTuple):
     decided: int
     """The event in which it took effect; -1 if it has not."""
     failure: str
-    detail: str
 
 
 class Asked(NamedTuple):
@@ -290,7 +289,7 @@ class Record:
     def close(self) -> None:
         """Enter the decisions that never took effect."""
         for event, look in self._looks.values():
-            self._choice(event, look, -1, "", "", "")
+            self._choice(event, look, -1, "", "")
         self._looks.clear()
         self.choices.sort(key=lambda one: one.seq)
 
@@ -330,13 +329,9 @@ class Record:
     def _decided(self, event: Event, done: Decided) -> None:
         found = self._looks.pop((done.actor, done.decision), None)
         if found is not None:
-            self._choice(
-                *found, event.seq, done.outcome or "", done.failure or "", getattr(done, "detail", "")
-            )
+            self._choice(*found, event.seq, done.outcome or "", done.failure or "")
 
-    def _choice(
-        self, event: Event, look: Looked, decided: int, outcome: str, failure: str, detail: str
-    ) -> None:
+    def _choice(self, event: Event, look: Looked, decided: int, outcome: str, failure: str) -> None:
         try:
             item = item_from(look.subject) if look.subject else None
         except (ValueError, TypeError):
@@ -351,7 +346,6 @@ class Record:
                 look.outcome is not None or look.failure is not None,
                 decided,
                 failure or look.failure or "",
-                detail,
             )
         )
 

@@ -8,16 +8,18 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final, NamedTuple, cast
 
 from ...engine.kernel.clock import HOUR
+from ...engine.kernel.run import Run
+from ...engine.kernel.usage import Used
 from ...engine.office.model import Setup
 from .contradictions import Contradiction, contradictions
 from .disclosure import Disclosures, disclosures
 from .habits import UNLIKELY, Channel, Figure, channels, figures, turns_of
 from .promises import Word, words_kept
-from .record import Journal, Record
+from .record import Record
 from .repeats import Repeats, repeats, shared_sentences
 from .slips import Slip, slips
 from .style import Drift, Manner, Styles, styles
-from .trouble import Spent, Trouble, kinds_of, spending, troubles
+from .trouble import Trouble, kinds_of, troubles
 
 _CITED: Final = 6
 """Events that a remark names."""
@@ -58,7 +60,7 @@ class Coworker:
     manner: Manner | None = None
     repeats: Repeats | None = None
     trouble: Trouble | None = None
-    spent: Spent | None = None
+    spent: Used | None = None
     notes: int = 0
     """Memories they wrote down."""
 
@@ -73,7 +75,7 @@ class Report:
     shared: float
     """Share of long sentences that several people used."""
     shared_most: str
-    spent: Spent | None
+    spent: Used | None
     hours: float
     """Hours of the run, round the clock."""
     worked: float
@@ -151,15 +153,13 @@ class Report:
             "shared_sentences": {"share": _round(self.shared), "most": self.shared_most},
             "failures": dict(sorted(failures.items())),
             "mended": dict(sorted(mended.items())),
-            "spent": None if self.spent is None else asdict(self.spent),
+            "spent": None if self.spent is None else self.spent.dump(),
             "hours": round(self.hours, 1),
             "worked_hours": round(self.worked, 1),
         }
 
 
-def report(
-    run: Journal, setup: Setup, *, until: int | None = None, seed: int = 0, times: int = 200
-) -> Report:
+def report(run: Run, setup: Setup, *, until: int | None = None, seed: int = 0, times: int = 200) -> Report:
     """Measure a run's coworkers from its journal.
 
     Args:
@@ -170,8 +170,7 @@ def report(
         times: Permutations for each test.
     """
     record = Record.of(run, setup, until=until)
-    spent, by_actor = spending(run)
-    return report_on(record, seed=seed, times=times, spent=spent, by_actor=by_actor)
+    return report_on(record, seed=seed, times=times, spent=run.meter.spent, by_actor=run.meter.by_actor)
 
 
 def report_on(
@@ -179,8 +178,8 @@ def report_on(
     *,
     seed: int = 0,
     times: int = 200,
-    spent: Spent | None = None,
-    by_actor: Mapping[str, Spent] | None = None,
+    spent: Used | None = None,
+    by_actor: Mapping[str, Used] | None = None,
 ) -> Report:
     """Measure the coworkers of a record."""
     told, kept, said = disclosures(record), words_kept(record), repeats(record)
@@ -433,7 +432,7 @@ def _as_json(one: Coworker) -> dict[str, Any]:
             "manner": None if one.manner is None else asdict(one.manner),
             "repeats": None if one.repeats is None else {**asdict(one.repeats), "share": one.repeats.share},
             "mind": None if one.trouble is None else {**asdict(one.trouble), "failed": one.trouble.failed},
-            "spent": None if one.spent is None else asdict(one.spent),
+            "spent": None if one.spent is None else one.spent.dump(),
             "notes": one.notes,
         }
     )

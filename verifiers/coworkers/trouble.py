@@ -1,4 +1,4 @@
-"""What went wrong with the minds themselves, and what they cost."""
+"""What went wrong with the minds themselves."""
 
 from __future__ import annotations
 
@@ -36,32 +36,6 @@ class Trouble:
     def failed(self) -> int:
         """Decisions in which the mind failed."""
         return sum(len(found) for found in self.failures.values())
-
-
-@dataclass(frozen=True)
-class Spent:
-    """Model calls, tokens and money."""
-
-    calls: int = 0
-    input: int = 0
-    cached: int = 0
-    output: int = 0
-    cost: str = "0"
-    """Dollars, decimal text."""
-    unpriced: int = 0
-    """Calls of models whose price isn't known."""
-
-    @classmethod
-    def of(cls, used: Any) -> Spent:
-        """What a meter counted."""
-        return cls(
-            int(used.calls),
-            int(used.input),
-            int(used.cached),
-            int(used.output),
-            str(used.cost),
-            int(used.unpriced),
-        )
 
 
 def troubles(record: Record) -> dict[str, Trouble]:
@@ -115,11 +89,3 @@ def kinds_of(troubles: Mapping[str, Trouble]) -> tuple[Counter[str], Counter[str
         failures.update({kind: len(seqs) for kind, seqs in one.failures.items()})
         mended.update({kind: len(seqs) for kind, seqs in one.mended.items()})
     return failures, mended
-
-
-def spending(run: Any) -> tuple[Spent | None, dict[str, Spent]]:
-    """What the run's committed decisions used, and each person's part; None where no meter was kept."""
-    meter = getattr(run, "meter", None)
-    if meter is None:
-        return None, {}
-    return Spent.of(meter.spent), {actor: Spent.of(used) for actor, used in sorted(meter.by_actor.items())}

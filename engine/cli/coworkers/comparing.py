@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -187,7 +187,7 @@ def _manners(found: Comparison) -> Table:
             f"{one.own_words:.0%}",
             "" if one.guessed is None else f"{one.guessed:.0%}",
             str(spent.calls or ""),
-            f"{spent.input + spent.output:,}" if spent.calls else "",
+            f"{spent.tokens:,}" if spent.calls else "",
             f"{spent.cached / spent.input:.0%}" if spent.input else "",
             f"${spent.cost}" if spent.calls else "",
         )
@@ -269,18 +269,12 @@ def _costs(found: Comparison) -> Table:
             str(len(mine)),
             str(sum(bool(one.error) for one in mine) or ""),
             str(calls or ""),
-            f"{sum(one.spent.input + one.spent.output for one in mine):,}" if calls else "",
-            f"${_sum([one.spent.cost for one in mine])}" if calls else "",
+            f"{sum(one.spent.tokens for one in mine):,}" if calls else "",
+            f"${sum(one.spent.cost for one in mine)}" if calls else "",
             f"{sum(excused) / len(excused):.3f}" if excused else "",
             f"{sum(charged) / len(charged):.3f}" if charged else "",
         )
     return made
-
-
-def _sum(amounts: list[str]) -> Any:
-    from decimal import Decimal
-
-    return sum((Decimal(one) for one in amounts), Decimal(0))
 
 
 def _between(interval: Interval | None, *, percent: bool = False) -> str:
