@@ -13,6 +13,7 @@ import logging
 import os
 import random
 import sys
+import warnings
 from collections.abc import Sequence
 from decimal import Decimal
 from importlib import import_module
@@ -256,6 +257,8 @@ def _litellm() -> Any:
     logging.getLogger("LiteLLM").setLevel(
         logging.CRITICAL
     )  # its records repeat requests; ours are in the run
+    # it makes a request on a thread before it awaits it: one that is given up there leaves a coroutine behind
+    warnings.filterwarnings("ignore", r"coroutine '.*\.acompletion' was never awaited", RuntimeWarning)
     return litellm
 
 
