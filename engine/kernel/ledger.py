@@ -39,7 +39,8 @@ class Ledger:
         self.replay = replay
         self.made = 0
         """Calls made by this process (not answered from the record)."""
-        self.paper = ScratchPaper(journal)
+        self.paper = ScratchPaper(None if replay else journal)
+        """A replay reads the file of the run that it plays again, and leaves its scratch paper alone."""
         self._spent: Used | None = None
 
     def find(self, actor: str, decision: int, index: int, request: str) -> Json | None:

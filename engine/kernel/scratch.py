@@ -60,13 +60,19 @@ class Scratch:
 
 
 class ScratchPaper:
-    """All decisions' rows of a run."""
+    """All decisions' rows of a run.
 
-    def __init__(self, journal: Journal) -> None:
+    Args:
+        journal: Of the run; without one, as in a replay, there is nothing to begin with and nothing is kept.
+    """
+
+    def __init__(self, journal: Journal | None) -> None:
         self._journal = journal
         self._rows: dict[tuple[str, int], dict[str, bytes]] = {}
         self._unwritten: dict[tuple[str, int, str], None] = {}
         self._written: set[tuple[str, int, str]] = set()
+        if journal is None:
+            return
         for actor, decision, key, data in journal.rows_if("graph_steps"):
             self._rows.setdefault((actor, decision), {})[key] = unpack(data)
             self._written.add((actor, decision, key))
@@ -90,7 +96,7 @@ class ScratchPaper:
         if self._rows.get(of, {}).pop(key, None) is None:
             return
         self._unwritten.pop((*of, key), None)
-        if (*of, key) in self._written:
+        if self._journal is not None and (*of, key) in self._written:
             self._written.discard((*of, key))
             sql = "DELETE FROM graph_steps WHERE actor = ? AND decision = ? AND key = ?"
             self._journal.write_beside(_TABLE, sql, (*of, key))
@@ -102,6 +108,7 @@ class ScratchPaper:
         self._rows.pop((actor, decision), None)
 
     def _write(self) -> None:
+        assert self._journal is not None
         sql = "INSERT OR REPLACE INTO graph_steps VALUES(?, ?, ?, ?)"
         for actor, decision, key in self._unwritten:
             data = pack(self._rows[actor, decision][key])

@@ -190,6 +190,22 @@ def test_scratch_rows_come_back_after_a_stop(tmp_path: Path) -> None:
     journal.close()
 
 
+async def test_a_replay_leaves_the_scratch_paper_of_its_record_alone(tmp_path: Path) -> None:
+    run = run_with(Paid(), tmp_path / "run.db")
+    await run.play(until=90 * 60_000)
+    for one in decided(run):  # as after a stop in the middle of them
+        run.ledger.paper.of(one.actor, one.decision).put("step", b"begun")
+    run.close()
+    read = Run.open(tmp_path / "run.db", run.builder)
+    before = read.journal.rows_if("graph_steps")
+    copy = await read.replay()
+    assert before
+    assert read.journal.rows_if("graph_steps") == before
+    assert copy.digest == read.digest
+    copy.close()
+    read.close()
+
+
 counts = st.builds(
     Used,
     calls=st.integers(0, 9),
