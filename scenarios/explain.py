@@ -10,6 +10,7 @@ from ..engine.office.conditions.model import Condition
 from ..personas.problems import did_you_mean
 from ..verifiers.criterion import Criterion
 from .conditions import Words
+from .mindwords import MindWords
 from .pack import Pack, Person
 from .reach import Reach, Way
 from .schema.facts import Approval, EveryoneBut, Fact, Holder, Request, RuleWhen
@@ -34,10 +35,11 @@ class Explanation:
         self._words = Words(pack)
         self._reach = Reach(pack, drive)
         self._uses = Uses(pack)
+        self._minds = MindWords(pack, self._words)
         self._me = self._reach.me
 
     def whole(self) -> list[str]:
-        """The task, then everybody with what they know, decide and do, then what happens by itself."""
+        """The task, everybody with what they know, decide and do, what happens by itself, and who has which mind."""
         pack = self._pack
         header = pack.task.header
         sender = pack.people[header.from_].name
@@ -48,8 +50,9 @@ class Explanation:
         ]
         for person in pack.people:
             lines += ["", *self.person(person)]
-        story = list(self._story())
-        return [*lines, "", *story] if story else lines
+        for part in (list(self._story()), list(self._minds.sentences())):
+            lines += ["", *part] if part else []
+        return lines
 
     def person(self, person: str) -> list[str]:
         """Who somebody is, what they know, and under which rule they tell it.
@@ -82,11 +85,12 @@ class Explanation:
             f"{one.first_name} is away from {leave.from_} to {leave.to} ({leave.kind})."
             for leave in one.member.leave
         ]
+        mind = self._minds.of(one.id)
         if one.id == self._me:
             lines.append(f"{one.first_name} is the one being played.")
         elif len(lines) == 1:
             lines.append(f"{one.first_name} holds nothing that this task asks about.")
-        return lines
+        return [*lines, mind] if mind else lines
 
     def fact(self, name: str) -> list[str]:
         """Who holds a fact, every way to it, and what rests on it.

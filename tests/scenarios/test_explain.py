@@ -89,3 +89,44 @@ def test_params_lead_from_facts_to_criteria(example: PackSource) -> None:
     assert uses.resting_on("day_rate") == ("right_total", "told_dewi", "kept_inside")
     assert uses.only_from("document_fee") == ("right_total", "told_dewi", "kept_inside")
     assert uses.unused() == ()
+
+
+def minded(example: PackSource, minds: str) -> Explanation:
+    """The example with other minds."""
+    text = example.text("scenario.yaml")
+    head, _, rest = text.partition("\nminds:\n")
+    lines = rest.splitlines()
+    end = next((n for n, line in enumerate(lines) if line and not line.startswith((" ", "#"))), len(lines))
+    changed = "\n".join([head, minds, *lines[end:]])
+    files = {**example.files, "scenario.yaml": changed.encode()}
+    return Explanation(load_pack(PackSource(files, example.personas), seed=7))
+
+
+def test_who_has_which_mind_and_who_may_move_when(example: PackSource) -> None:
+    told = minded(
+        example,
+        """minds:
+  people: {ines: careful, dewi: careful, tomas: {draw: [model, scripted, scripted]}}
+  moves:
+    - {who: crowd, to: model, back_after: 5 work days without contact}
+    - {who: [ines, tomas], to: model, when: {known: {fact: day_rate, by: analyst}}}
+""",
+    )
+    text = "\n".join(told.whole())
+    for sentence in (
+        "Dewi and Ines begin with the mind `careful`.",
+        "Tomas begins with a mind that the seed draws: `model` (in 1 of 3 cases) or `scripted` (in 2 of 3 cases).",
+        (
+            "When a seat writes to anybody else, that person gets the mind `model`; "
+            "after 5 work days without contact they fall back."
+        ),
+        "`careful` is whatever model the run binds to it (--mind careful=MODEL); without one, it is the scripted mind.",
+    ):
+        assert sentence in text, text
+    assert ", Ines and Tomas get the mind `model`." in text
+    assert told.person("ines")[-1] == "Begins with the mind `careful`."
+
+
+def test_where_everybody_is_scripted_nothing_is_said_of_minds(example: PackSource) -> None:
+    told = minded(example, "")
+    assert "mind" not in "\n".join(told.whole()).lower().replace("remind", "")
