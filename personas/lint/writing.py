@@ -187,9 +187,15 @@ def formality(whole: Whole) -> Iterator[Finding]:
 
 
 def tone(whole: Whole) -> Iterator[Finding]:
-    """Words for the tone against each other, against length and against hedging."""
-    one = whole.persona
-    words = {word.casefold(): index for index, word in enumerate(one.style.tone)}
+    """Words for the tone against each other, against length, hedging, character and patience."""
+    words = {word.casefold(): index for index, word in enumerate(whole.persona.style.tone)}
+    yield from _opposed(whole, words)
+    yield from _tone_and_length(whole, words)
+    yield from _tone_and_hedging(whole, words)
+    yield from _tone_and_character(whole, words)
+
+
+def _opposed(whole: Whole, words: Mapping[str, int]) -> Iterator[Finding]:
     names = frozenset(words)
     for left, right in _OPPOSED:
         for a in sorted(left & names):
@@ -201,7 +207,10 @@ def tone(whole: Whole) -> Iterator[Finding]:
                     "A model mind plays whichever it reads last.",
                     "Keep the one that colleagues would name.",
                 )
-    mail, chat = one.style.words.mail.typical, one.style.words.chat.typical
+
+
+def _tone_and_length(whole: Whole, words: Mapping[str, int]) -> Iterator[Finding]:
+    names, mail = frozenset(words), whole.persona.style.words.mail.typical
     usual: Path = ("style", "words", "mail")
     for word in sorted(_BRIEF & names):
         if mail >= 80:
@@ -221,8 +230,11 @@ def tone(whole: Whole) -> Iterator[Finding]:
                 "There is no room for it.",
                 "Write 60 words or more, or drop the word.",
             )
+
+
+def _tone_and_hedging(whole: Whole, words: Mapping[str, int]) -> Iterator[Finding]:
+    names, share = frozenset(words), whole.persona.style.habits.hedging
     hedging: Path = ("style", "habits", "hedging")
-    share = one.style.habits.hedging
     for word in sorted(_SURE & names):
         if share >= 250:
             yield _clash(
@@ -241,6 +253,10 @@ def tone(whole: Whole) -> Iterator[Finding]:
                 "They will sound sure of everything.",
                 "Hedge 200 or more, or drop the word.",
             )
+
+
+def _tone_and_character(whole: Whole, words: Mapping[str, int]) -> Iterator[Finding]:
+    one, names = whole.persona, frozenset(words)
     for trait, low, wrong in (
         ("neuroticism", True, {"anxious", "nervous", "worried", "frantic"}),
         ("neuroticism", False, {"calm", "composed", "serene"}),
@@ -267,6 +283,13 @@ def tone(whole: Whole) -> Iterator[Finding]:
             "They turn terse at the second question.",
             "Tolerate 4 or more, or drop the word.",
         )
+    yield from _talkative(whole)
+
+
+def _talkative(whole: Whole) -> Iterator[Finding]:
+    """Extraversion against the length of messages."""
+    one = whole.persona
+    mail, chat = one.style.words.mail.typical, one.style.words.chat.typical
     outgoing = one.big_five.extraversion
     if outgoing >= HIGH and mail <= 12 and chat <= 5:
         yield _clash(
