@@ -7,6 +7,7 @@ fails stops the document. A block that can't run here has `<!-- not run: why -->
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shlex
@@ -16,6 +17,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import pytest
 
@@ -93,22 +95,25 @@ def marker(index: int) -> str:
 def play(document: str, name: str, cwd: Path, environment: dict[str, str]) -> str | None:
     """Run a document's commands; the place, command and output of what failed, or `None` if nothing did."""
     found = commands(document)
-    shell = subprocess.Popen(
-        ["bash", "-c", script(found)],
-        cwd=cwd,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        output, _ = shell.communicate(timeout=SECONDS)
-        outcome = f"exit code {shell.returncode}"
-    except subprocess.TimeoutExpired:
-        os.killpg(shell.pid, signal.SIGKILL)  # the shell and whatever the command had started
-        output, _ = shell.communicate()
-        outcome = f"not done after {SECONDS} s"
+    with TemporaryFile("w+", encoding="utf-8") as said_so_far:
+        shell = subprocess.Popen(
+            ["bash", "-c", script(found)],
+            cwd=cwd,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            # a file and no pipe: what runs on in the background holds a pipe open long after the shell has ended
+            stdout=said_so_far,
+            start_new_session=True,
+        )
+        try:
+            outcome = f"exit code {shell.wait(timeout=SECONDS)}"
+        except subprocess.TimeoutExpired:
+            outcome = f"not done after {SECONDS} s"
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(shell.pid, signal.SIGKILL)  # the shell and whatever the commands had started
+        shell.wait()
+        said_so_far.seek(0)
+        output = said_so_far.read()
     if shell.returncode == 0:
         return None
     at = max(index for index in range(len(found)) if f"\n{marker(index)}\n" in output)
@@ -219,6 +224,17 @@ def test_a_command_that_never_ends_is_stopped_and_named(
     monkeypatch.setattr(f"{__name__}.SECONDS", 0.5)
     failure = play("```bash\necho waiting; sleep 1000 | cat\n```\n", "x.md", tmp_path, dict(os.environ))
     assert failure == "x.md:2: not done after 0.5 s\n$ echo waiting; sleep 1000 | cat\nwaiting\n"
+
+
+def test_what_runs_on_in_the_background_neither_hides_a_failure_nor_outlives_the_document(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"{__name__}.SECONDS", 60)
+    text = "```bash\nsleep 1000 & echo $! > pid\nfalse\n```\n"
+    failure = play(text, "x.md", tmp_path, dict(os.environ))
+    assert failure == "x.md:3: exit code 1\n$ false\n"
+    left = Path("/proc") / (tmp_path / "pid").read_text().strip() / "cmdline"
+    assert not left.exists() or "sleep" not in left.read_text()
 
 
 def test_a_document_without_commands_passes(tmp_path: Path) -> None:
