@@ -25,6 +25,8 @@ _SECRETS: Final = re.compile(
     r"(?<![\w-])(?:sk|pk|rk|gsk|xai|hf|key|pplx|r8|nvapi)[-_][A-Za-z0-9*._-]{8,}|AIza[\w-]{20,}"
     r"|(?<=[Bb]earer )[^\s\"',]+|(?<=://)[^/\s@]+(?=@)|(?<=[?&]key=)[^&\s\"']+"
 )
+_TRACEBACK: Final = re.compile(r"\s*Traceback \(most recent call last\).*", re.DOTALL)
+"""litellm puts its own into some of its messages; its paths have no place in a run."""
 _FORMAT: Final = re.compile(r"response_format|json_schema|structured output|grammar", re.IGNORECASE)
 _WINDOW: Final = re.compile(
     r"context (?:window|length|size|limit)|maximum (?:context|prompt)|prompt is too long|too many (?:input )?tokens",
@@ -75,7 +77,7 @@ def failed(
         secrets: Keys that were used, to be kept out of the text.
     """
     said = cleaned(str(error), secrets)
-    short = said.partition("\nTraceback ")[0].removeprefix(f"litellm.{type(error).__name__}: ")[:_MOST_TEXT]
+    short = _TRACEBACK.sub("", said).removeprefix(f"litellm.{type(error).__name__}: ")[:_MOST_TEXT].strip()
     model = request.model
     if isinstance(error, TimeoutError | litellm.Timeout):
         return Failed("timeout", "timeout", f"no answer within {timeout:g} s", again=True)

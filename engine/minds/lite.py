@@ -31,6 +31,8 @@ _BACKOFF_S: Final = 1.0
 _MOST_BACKOFF_S: Final = 30.0
 _MORE_S: Final = 5.0
 """By how much a library's own timeout, which some hangs escape, is longer than ours."""
+_MOST_TOKENS: Final = 10**9
+"""Of one call: far above what any model reads."""
 _LOGGING: Final = "litellm.litellm_core_utils.logging_worker"
 
 
@@ -259,6 +261,7 @@ def _litellm() -> Any:
     )  # its records repeat requests; ours are in the run
     # it makes a request on a thread before it awaits it: one that is given up there leaves a coroutine behind
     warnings.filterwarnings("ignore", r"coroutine '.*\.acompletion' was never awaited", RuntimeWarning)
+    warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)  # of a server's odd answer
     return litellm
 
 
@@ -276,11 +279,17 @@ def _breakpoints(request: Request, model: str) -> list[dict[str, Any]] | None:
 
 def _tokens(usage: Any) -> Tokens:
     return Tokens(
-        input=getattr(usage, "prompt_tokens", None),
-        output=getattr(usage, "completion_tokens", None),
-        cached=getattr(getattr(usage, "prompt_tokens_details", None), "cached_tokens", None),
-        reasoning=getattr(getattr(usage, "completion_tokens_details", None), "reasoning_tokens", None),
+        input=_count(usage, "prompt_tokens"),
+        output=_count(usage, "completion_tokens"),
+        cached=_count(getattr(usage, "prompt_tokens_details", None), "cached_tokens"),
+        reasoning=_count(getattr(usage, "completion_tokens_details", None), "reasoning_tokens"),
     )
+
+
+def _count(told: Any, name: str) -> int | None:
+    """A count of tokens; what can't be one is as good as not told, and no bound is reached or moved by it."""
+    value = getattr(told, name, None)
+    return value if isinstance(value, int) and 0 <= value <= _MOST_TOKENS else None
 
 
 def _token_ids(choice: Any) -> tuple[int, ...] | None:
