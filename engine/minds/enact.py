@@ -193,7 +193,7 @@ class Enactor:
         for promise in reply.reminded:
             office.promises.remind(step, promise, other, message)
         for reason in reply.rapport:
-            office.rapport.move(step, person, other, reason)  # pyright: ignore[reportArgumentType]
+            office.rapport.move(step, person, other, reason)
 
     def _due(self, person: str, promise: NewPromise, at: int) -> int:
         """When a promise is due; one in somebody's own words, by their calendar."""

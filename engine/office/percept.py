@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from ..kernel.minds import Value
-from .events import Act, Answer, Channel, RefusalReason, Told
+from .events import Act, Answer, Channel, RapportReason, RefusalReason, Told
 
 Verdict: TypeAlias = Literal["may_tell", "needs_approval", "may_not", "does_not_know"]
 Band: TypeAlias = Literal[0, 1, 2, 3]
@@ -286,8 +286,8 @@ class Reply(Value):
     reminded: tuple[str, ...] = ()
     moved: tuple[tuple[str, int], ...] = ()
     """(promise, new due)."""
-    rapport: tuple[str, ...] = ()
-    """Reasons of `RapportMoved` that apply to the other person."""
+    rapport: tuple[RapportReason, ...] = ()
+    """What applies to the other person."""
 
 
 class Write(Value):

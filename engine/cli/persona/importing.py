@@ -36,7 +36,7 @@ def bring(
 
     if format_ not in FORMATS:
         raise Unusable(f"--format {format_}: there is no such format; there are {', '.join(FORMATS)}")
-    found = read(files, format_=format_)  # pyright: ignore[reportArgumentType]
+    found = read(files, format_=format_)  # pyright: ignore[reportArgumentType]  checked above
     taken = [out / one.file for one in found if (out / one.file).exists()]
     if taken:
         raise Unusable(

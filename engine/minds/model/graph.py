@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, NamedTuple, TypedDict
 
-from langgraph.graph import END, START, StateGraph  # pyright: ignore[reportMissingTypeStubs]
+from langgraph.graph import END, START, StateGraph  # pyright: ignore[reportMissingTypeStubs]  it has none
 from langgraph.runtime import Runtime
 
 from ...office.percept import Decision, Percept

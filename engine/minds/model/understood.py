@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from ....personas.schema import Persona
 from ...kernel.streams import Streams
+from ...office.events import RapportReason
 from ...office.model import Person
 from ...office.percept import KnownFact, Percept, Pointer
 from ..scripted.conversation import Conversation
@@ -29,7 +30,7 @@ class Understood:
     """Work asked for."""
     reminded: list[str] = field(default_factory=list[str])
     """Promises that somebody was reminded of."""
-    rapport: list[str] = field(default_factory=list[str])
+    rapport: list[RapportReason] = field(default_factory=list[RapportReason])
     open: list[str] = field(default_factory=list[str])
     """Questions that fit nothing, or several things."""
     candidates: list[str] = field(default_factory=list[str])

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from ....personas.schema import Persona
 from ...kernel.streams import Stream
-from ...office.events import Act, Told
+from ...office.events import Act, RapportReason, Told
 from ...office.percept import (
     AnswerInvitation,
     Decision,
@@ -424,7 +424,7 @@ def _ignored(reason: str) -> Decision:
     return Decision(intents=(Ignore(reason=reason),), why=reason)
 
 
-def _rapport(kind: str) -> tuple[str, ...]:
+def _rapport(kind: str) -> tuple[RapportReason, ...]:
     return ("thanked",) if kind == "thanks" else ("chased",) if kind == "chase" else ()
 
 

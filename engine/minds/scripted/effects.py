@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from ...office.events import Act, Told
+from ...office.events import Act, RapportReason, Told
 from ...office.percept import NewPromise, Refusal, Write
 
 Mood: TypeAlias = Literal["normal", "terse", "escalates", "ignores"]
@@ -29,7 +29,7 @@ class Effects:
     promises: list[NewPromise] = field(default_factory=list[NewPromise])
     reminded: list[str] = field(default_factory=list[str])
     moved: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
-    rapport: list[str] = field(default_factory=list[str])
+    rapport: list[RapportReason] = field(default_factory=list[RapportReason])
     writes: list[Write] = field(default_factory=list[Write])
     rules: list[str] = field(default_factory=list[str])
     """Which rule decided, for the explanation."""
