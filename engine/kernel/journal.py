@@ -106,11 +106,9 @@ class Journal:
             for statement in _SCHEMA.split(";\n"):
                 if statement.strip():
                     connection.execute(statement)
-            rows = [
-                ("format", json.dumps(FORMAT)),
-                *((key, json.dumps(value)) for key, value in meta.items()),
-            ]
-            connection.executemany("INSERT INTO meta VALUES(?, ?)", rows)
+            rows = {**meta, "format": FORMAT}
+            packed = [(key, json.dumps(value)) for key, value in rows.items()]
+            connection.executemany("INSERT INTO meta VALUES(?, ?)", packed)
             connection.execute("COMMIT")
         except sqlite3.Error as error:
             unlock_run(path, lock)

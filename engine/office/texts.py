@@ -9,17 +9,11 @@ from ..files.plain import plain
 
 TEXT_ENDINGS: Final = sorted(ending for ending, kind in KINDS.items() if kind in ("table", "text", "eml"))
 """Of files that are written as text."""
-TABLE_ENDINGS: Final = sorted(ending for ending, kind in KINDS.items() if kind == "table")
 
 
 def is_text(name: str) -> bool:
     """Whether a file is written as text, by its ending."""
     return kind_of(name) in ("table", "text", "eml")
-
-
-def is_table(name: str) -> bool:
-    """Whether it is a table in text, by its ending."""
-    return kind_of(name) == "table"
 
 
 def is_readable(name: str) -> bool:

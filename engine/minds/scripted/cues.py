@@ -48,12 +48,6 @@ OF_PROMISE: Final = re.compile(
     re.IGNORECASE,
 )
 """Asks about what was just promised, without naming it."""
-EXPECTS: Final = re.compile(
-    r"^\W*(?:and |so )?(?:by )?when (?:may|can|could|might|should|shall|will|do) (?:i|we|you)"
-    r" \w+(?: (?:it|that|one|this))?\W*$",
-    re.IGNORECASE,
-)
-"""Asks by when something asked for will come."""
 BY_WHEN: Final = re.compile(r"\b(?:when|what time)\b", re.IGNORECASE)
 BYE: Final = re.compile(
     r"^\W*(?:ok(?:ay)?|right|great|thanks|thank you)?\W*(?:bye(?:[ -]?bye)?|see you(?: (?:later|tomorrow|soon))?|ttyl"
