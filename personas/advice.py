@@ -6,7 +6,7 @@ import re
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
@@ -122,10 +122,19 @@ def _worded(model: type[BaseModel], lines: LineMap, fault: _Fault) -> AuthoringE
     return lines.error((*path, *inner), message, fix, value=True)
 
 
+_SECRETS: Final = (
+    "What somebody keeps to themselves is a fact of a pack (`facts.yaml`), with a rule for whom to tell."
+)
+_FLAWS: Final = "Say it in `background`, and in numbers in `big_five`, `reliability`, `patience`."
+_NO_KEY: Final = {"secret": _SECRETS, "secrets": _SECRETS, "flaws": _FLAWS, "weaknesses": _FLAWS}
+"""Words that authors look for in a persona, and where that is written."""
+
+
 def _unknown_key(model: type[BaseModel], lines: LineMap, fault: _Fault) -> AuthoringError:
     path, key = fault.path, str(fault.path[-1])
     known = _known(model, fault)
-    hint = did_you_mean(key, known)
+    hint = _NO_KEY.get(key, "") if model.__name__ == "Persona" and len(path) == 1 else ""
+    hint = hint or did_you_mean(key, known)
     if not hint:
         homes = [dotted(home) for home in _homes(model, key)]
         if homes and len(homes) <= 3:

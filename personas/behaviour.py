@@ -35,7 +35,8 @@ class Hours(Model):
         if minutes_of(self.end) <= minutes_of(self.start):
             raise Misfit(
                 f"the day ends at {self.end}, not after it starts at {self.start}",
-                "Give a later end.",
+                "Give a later end. A night shift is written in a pack's `calendars:`, in two parts: "
+                "22:00-23:59 and, the day after, 00:00-06:00.",
                 ("end",),
             )
         return self

@@ -177,7 +177,7 @@ class Voice(Model):
         "I need an OK from {who} first.",
         "Please ask {who}; if they agree I can share it.",
         "I can tell you once {who} has agreed.",
-        "{who} has to approve {topic}.",
+        "{who} has to say yes before I can talk about {topic}.",
     )
     dont_know: tuple[Phrase, ...] = _bank(
         "Not knowing.",

@@ -24,7 +24,7 @@ persona: {persona}
 title: {title}
 {manager}ties:                                     # whom they deal with; trust is per mille
 {ties}
-# What they know stands in facts.yaml: name them under `holders:` of a fact, with a rule that says who may be told.
+{hours}# What they know stands in facts.yaml: name them under `holders:` of a fact, with a rule for whom they tell.
 #      - person: {id}
 #        rule: on_request
 #        says: ["…in their words, with what gives the fact away…"]
@@ -169,10 +169,23 @@ def with_coworker(
         title=scalar(persona.title),
         manager=f"manager: {boss}\n" if boss else "",
         ties="\n".join(ties),
+        hours=_hours(source),
         id=person,
     )
     added[f"cast/{person}.yaml"] = text.encode()
     return person, added
+
+
+def _hours(source: Mapping[str, bytes]) -> str:
+    """A comment that says which hours somebody keeps whose cast file names no calendar; empty where there is none."""
+    calendars = _read(source, "scenario.yaml").get("calendars")
+    if not isinstance(calendars, Mapping) or not calendars:
+        return ""
+    first = next(iter(cast("Mapping[str, Any]", calendars)))
+    return (
+        f"# Here they keep the hours of the calendar `{first}`, not the persona's: for others, add a calendar to\n"
+        "# scenario.yaml and name it in a line `calendar: …`.\n"
+    )
 
 
 def _built_in(persona: Persona, content: bytes) -> bool:

@@ -18,6 +18,14 @@ _FORMAL: Final = (
     (re.compile(r"\b(informal|casual|colloquial|laid[- ]back)\b", re.IGNORECASE), 25),
     (re.compile(r"\bformal\b", re.IGNORECASE), 70),
 )
+_WRAPPERS: Final = (
+    "trait",
+    "skill",
+    "interest",
+    "routine",
+)  # their older files wrap each item: {"skill": "…"}
+_HABITS: Final = ("routines", "routine")
+_UNSEEN: Final = ("health", "nationality", "personal_interests", "professional_interests")
 _NEVER: Final = "it does not show at work"
 
 
@@ -57,14 +65,21 @@ def read(data: Mapping[str, Any]) -> Building:
             built.tell(f"Education: {_joined(value)}", key)
         elif key == "long_term_goals":
             built.tell(f"Long-term goals: {_joined(value)}", key)
-        elif key == "other_facts":
+        elif key in ("other_facts", "secret", "secrets"):
             _facts(built, value, key)
         elif key == "preferences" and isinstance(value, Mapping):
             for name, one in cast("Mapping[str, Any]", value).items():
                 built.leave(f"preferences.{name}", one, _NEVER)
         else:
-            built.leave(key, value, _NEVER if key in ("health", "nationality") else "no such field")
+            built.leave(key, _texts(value) if key in _HABITS else value, _reason(key))
     return built
+
+
+def _reason(key: str) -> str:
+    """Why a field is left behind."""
+    if key in _HABITS:
+        return "set `hours` and `responses` by it"
+    return _NEVER if key in _UNSEEN else "no such field"
 
 
 def _line(value: Any) -> str:
@@ -76,6 +91,11 @@ def _texts(value: Any) -> list[str]:
     if isinstance(value, list):
         return [text for one in cast("list[Any]", value) for text in _texts(one)]
     if isinstance(value, Mapping):
+        only = (
+            next(iter(cast("Mapping[str, Any]", value))) if len(cast("Mapping[str, Any]", value)) == 1 else ""
+        )
+        if only in _WRAPPERS:
+            return _texts(cast("Mapping[str, Any]", value)[only])
         return [
             f"{key}: {text}" for key, one in cast("Mapping[str, Any]", value).items() for text in _texts(one)
         ]
@@ -179,7 +199,7 @@ def _relationships(built: Building, value: Any, source: str) -> None:
 
 def _facts(built: Building, value: Any, source: str) -> None:
     for text in _texts(value):
-        if _SECRET.search(text):
+        if source.startswith("secret") or _SECRET.search(text):
             built.elsewhere(source, "facts.yaml", text, secret_snippet(text))
         else:
             built.tell(text, source)
@@ -199,6 +219,11 @@ def secret_snippet(text: str) -> list[str]:
     ]
 
 
+def _told(built: Building, value: Any, source: str) -> None:
+    for text in _texts(value):
+        built.tell(text, source)
+
+
 def _name(built: Building, value: Any, source: str) -> None:
     built.put("name", _line(value), source)
 
@@ -208,9 +233,12 @@ _FIELDS: Final[Mapping[str, Callable[[Building, Any, str], object]]] = {
     "age": years,
     "gender": pronouns,
     "residence": home,
+    "country_of_residence": home,
     "occupation": _occupation,
+    "occupation_description": _told,
     "style": _style,
     "personality": _personality,
+    "personality_traits": _told,
     "skills": _skills,
     "beliefs": _beliefs,
     "behaviors": _behaviors,

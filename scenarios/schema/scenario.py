@@ -53,7 +53,8 @@ class WorkCalendar(Written):
                 if not (_is_time(opens) and _is_time(closes)) or opens >= closes or opens < last:
                     raise Misfit(
                         f"`{text}` is not a working interval",
-                        'Write "08:30-12:30", the earlier time first; in order, without overlap.',
+                        'Write "08:30-12:30", the earlier time first; in order, without overlap. A night is two: '
+                        '"22:00-23:59" and, the day after, "00:00-06:00".',
                         (day, index),
                     )
                 last = closes
@@ -88,7 +89,8 @@ class Seat(Written):
     person: PersonId = Field(description="A person in cast/ with `seat: true`.")
     kind: Literal["employee", "attacker", "defender"] = "employee"
     brief: str = Field(
-        default="", description="What whoever holds it is told, unless the task says it: `briefs:` in task.md."
+        default="",
+        description="What whoever holds it is told, unless the task says it: `briefs:` in task.md.",
     )
     limits: Limits | None = Field(default=None, description="Of its own; those of the task if not given.")
 

@@ -158,6 +158,19 @@ BAD = {
 }
 
 
+def test_faults_are_told_where_they_stand_in_the_answers(here: Here) -> None:
+    Path("a.yaml").write_text(
+        "# mine\nid: jo\nname: Jo\nsecrets: [x]\nrole: {profession: x, seniority: experienced}\n", "utf-8"
+    )
+    told = " ".join(here("persona", "new", "--answers", "a.yaml", code=2).split())
+    assert (
+        "a.yaml:4:1: secrets: `secrets` is not a known key. What somebody keeps to themselves is a fact"
+        in told
+    )
+    assert "a.yaml:5:23: role.seniority" in told
+    assert "personas/jo.yaml" not in told
+
+
 @pytest.mark.parametrize("kind", BAD)
 def test_answers_that_can_not_be_used_are_told(here: Here, kind: str) -> None:
     content, said = BAD[kind]

@@ -53,6 +53,7 @@ def test_a_copy_of_another_pack_with_a_coworker(here: Here) -> None:
     assert told["people"]["mirjam"] == "Mirjam Oosterhuis, Fleet planner"
     assert findings(here("lint", "./my_week", "--files-only", "--json")) == []
     cast = Path("my_week/cast/mirjam.yaml").read_text("utf-8")
+    assert "# Here they keep the hours of the calendar `rotterdam`" in cast
     assert "manager: marek" in cast
     assert "{to: noor, kind: works_with" in cast
 

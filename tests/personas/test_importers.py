@@ -154,6 +154,23 @@ def test_the_report_stands_at_the_end_of_the_file(tmp_path: Path) -> None:
     assert all(line.startswith("#") for line in tail.splitlines() if line)
 
 
+def test_an_older_tinytroupe_agent_wraps_its_items(tmp_path: Path) -> None:
+    old = {
+        "name": "Piet Zandstra",
+        "occupation": "Truck driver",
+        "personality_traits": [{"trait": "You complain about waiting times."}],
+        "skills": [{"skill": "reversing into tight docks"}],
+        "routines": [{"routine": "starts at 04:00"}],
+        "secret": "He sells pallets on the side",
+    }
+    one = only(bring([write(tmp_path, "piet.agent.json", {"type": "TinyPerson", "persona": old})]))
+    person = loaded(one, tmp_path / "personas")
+    assert person.background == "You complain about waiting times."
+    assert person.expertise.working == ("reversing into tight docks",)
+    assert "statement: He sells pallets on the side" in one.text
+    assert "routines: set `hours` and `responses` by it; starts at 04:00" in one.text
+
+
 def test_a_tinytroupe_agent_may_be_written_flat_and_a_fragment_becomes_one(tmp_path: Path) -> None:
     flat = write(tmp_path, "flat.agent.json", OTTO["persona"])
     calm = write(tmp_path, "calm.fragment.json", {"type": "Fragment", "persona": {"style": "Very formal."}})

@@ -109,7 +109,11 @@ def test_ten_lines_are_enough() -> None:
         ),
         (
             "hours:\n  start: 18:00\n  end: 09:00\n",
-            "jo.yaml:7:8: hours.end: the day ends at 09:00, not after it starts at 18:00. Give a later end.",
+            (
+                "jo.yaml:7:8: hours.end: the day ends at 09:00, not after it starts at 18:00. Give a later end. A "
+                "night shift is written in a pack's `calendars:`, in two parts: 22:00-23:59 and, the day after, "
+                "00:00-06:00."
+            ),
         ),
         (
             "style:\n  words:\n    mail: {min: 50, typical: 20, max: 90}\n",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
@@ -69,7 +70,29 @@ def new(
         except (Ended, KeyboardInterrupt) as stop:
             _keep(data, out)
             raise typer.Exit(INTERRUPTED if isinstance(stop, KeyboardInterrupt) else 0) from None
-    finish(data, out, as_json=as_json)
+    if answers is None:
+        finish(data, out, as_json=as_json)
+    else:
+        _finish_answers(data, answers, out, as_json=as_json)
+
+
+def _finish_answers(data: dict[str, Any], answers: Path, out: Path, *, as_json: bool) -> None:
+    """Write the persona, with faults told where they stand in the answers: the persona's file is not written then."""
+    from ....personas.document import load_document
+    from ....personas.library import decoded
+    from ....personas.problems import AuthoringErrors
+
+    try:
+        finish(data, out, as_json=as_json)
+    except AuthoringErrors as faults:
+        file = str(target(out, str(data["id"])))
+        given, lines = load_document(decoded(answers.read_bytes(), str(answers)), str(answers))
+        raise AuthoringErrors(
+            lines.error(one.path, one.message, one.fix)
+            if one.file == file and re.split(r"[.\[]", one.path)[0] in (given or {})
+            else one
+            for one in faults.errors
+        ) from None
 
 
 def _begun(source: str | None, answers: Path | None) -> dict[str, Any]:
