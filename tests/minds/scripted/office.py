@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from random import Random
 from typing import Any
 
 from tenure.engine.minds.scripted import ScriptedMind
@@ -23,6 +24,12 @@ from tenure.engine.office.percept import (
 from tenure.personas import Persona, available, load_persona
 
 PEOPLE = available()
+
+
+def some(count: int) -> list[str]:
+    """So many people, always the same."""
+    return sorted(Random(11).sample(PEOPLE, count))
+
 
 RATE = KnownFact(
     fact="rate",

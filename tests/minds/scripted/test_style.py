@@ -6,19 +6,18 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
-from random import Random
 from statistics import correlation, mean
 from typing import Any
 
 import pytest
-from office import FACTS, PEOPLE, looks, mind, noor, persona
+from office import FACTS, PEOPLE, looks, mind, noor, persona, some
 
 from tenure.engine.kernel.streams import Streams
 from tenure.engine.office.events import Act
 from tenure.engine.office.percept import Errand, Other, Percept, Said
 from tenure.engine.office.sentences import KEPT, sentence_hashes
 
-SOME = sorted(Random(11).sample(PEOPLE, 12))
+SOME = some(12)
 """Those who talk for months, or are compared pair by pair: talk is slow, and pairs grow with the square of people."""
 QUESTIONS = (
     "What does demurrage cost us in Antwerp?",
