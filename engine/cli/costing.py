@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -61,6 +60,8 @@ def cost(
 
         tenure cost first_week --coworkers openai/my-model --price 0.5,0.05,2 --json
     """
+    import asyncio
+
     from ...scenarios.casting import cast_roles
     from ...scenarios.costs import estimate
     from ...scenarios.play import task_of

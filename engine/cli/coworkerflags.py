@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
@@ -240,6 +239,8 @@ def tell_unpriced(bindings: Mapping[str, MindSpec], agents: Mapping[str, str]) -
 
 def _check_usable(specs: Iterable[MindSpec]) -> None:
     """Refuse a local model that isn't installed; say which keys seem to be missing, though there are other ways in."""
+    import asyncio
+
     from ..minds.client import unusable
     from ..minds.prices import is_local
 

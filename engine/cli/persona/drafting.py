@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +14,8 @@ from ..failures import INTERRUPTED, Unusable
 from .places import HOME, readable, target
 
 if TYPE_CHECKING:
+    import asyncio
+
     from ....scenarios.drafting import Draft, Part
     from ...minds.model.spec import MindSpec
 
@@ -48,6 +49,8 @@ def draft(
     Example:
         tenure persona draft mirjam.md --model openai/my-model
     """
+    import asyncio
+
     from ....personas.importers.guessing import slug
     from ...minds.client import close_clients
 
@@ -82,6 +85,8 @@ def draft(
 
 
 def _spec(model: str, options: list[str]) -> MindSpec:
+    import asyncio
+
     from ...minds.client import unusable
     from ..coworkerflags import bindings_of
 

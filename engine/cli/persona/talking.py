@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import sys
 from collections.abc import Sequence
@@ -118,6 +117,8 @@ def _begun(
 
 def _casting(person: str, mind: str | None, coworkers: str | None, options: Sequence[str]) -> Casting | None:
     """Only this person gets the model or mind that is asked for."""
+    import asyncio
+
     from ....scenarios.casting import Casting
     from ...minds.client import unusable
     from ...minds.registry import HUMAN, SCRIPTED
