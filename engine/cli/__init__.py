@@ -6,7 +6,9 @@ The console script imports this module, so it must stay light: commands import w
 from __future__ import annotations
 
 import io
+import os
 import sys
+from pathlib import Path
 
 import typer
 
@@ -93,6 +95,8 @@ def tenure(
 
 def main() -> None:
     """Run the command line; the console script's entry."""
+    if not sys.stdin:  # closed by whoever started it: questions find an end, not an error
+        sys.stdin = Path(os.devnull).open()  # noqa: SIM115  (as long as the process)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
             stream.reconfigure(errors="replace")  # a terminal without UTF-8 shows a mark, not an error

@@ -64,6 +64,8 @@ SEND: Final = "desk.send"
 """Agenda kind: a text is written and goes out."""
 AGAIN: Final = 2 * MINUTE
 """After a refused command the person looks again: the time to notice that it failed."""
+_LONGEST_WAIT: Final = 365 * 24 * 60
+"""Minutes that a thing is left for later at most: longer than any run, and a date that calendars have."""
 _TRIES: Final = 3
 BYE: Final = "bye"
 """Kind of the act after which the speaker hangs up."""
@@ -109,7 +111,9 @@ class Enactor:
         waits = False
         for number, intent in enumerate(decision.intents):
             if isinstance(intent, Defer):
-                self._attention.defer(step, person, item, step.at + intent.minutes * MINUTE)
+                self._attention.defer(
+                    step, person, item, step.at + min(intent.minutes, _LONGEST_WAIT) * MINUTE
+                )
                 waits = True
             elif isinstance(intent, UseTool) and self._desk.is_look_up(intent.tool):
                 name = f"{step.events[0].seq}/{number}"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tenure.engine.cli import app
+from tenure.engine.cli import app, main
 from tenure.engine.cli.counts import counted
 from tenure.engine.cli.failures import EXIT_CODES, Failed, explained
 from tenure.engine.kernel.ledger import ReplayDivergence
@@ -189,3 +189,15 @@ def test_help_imports_nothing_heavy() -> None:
         "jinja2",
         "asyncio",
     }
+
+
+def test_a_closed_standard_input_is_the_end_of_the_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", None)
+    monkeypatch.setattr(sys, "argv", ["tenure", "persona", "new", "somebody"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code in (None, 0)
+    sys.stdin.close()

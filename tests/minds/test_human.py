@@ -134,6 +134,12 @@ def test_somebody_else_is_asked_and_it_is_left_for_later() -> None:
     assert len(typist.situations) >= 2
 
 
+def test_what_is_left_for_longer_than_any_calendar_just_lies_there() -> None:
+    run, typist = by_hand("/later 99999999999999")
+    assert len(typist.situations) == 1
+    assert said(run) == []
+
+
 def test_something_is_looked_up_and_then_seen() -> None:
     run, typist = by_hand("/lookup drive.search query=delivery", "Thanks, I have it.")
     found = next(one for one in typist.situations if "You looked up" in one)
