@@ -9,7 +9,7 @@ from pydantic import Field
 
 from ..kernel.minds import Value
 from ..office.events import Act, Told
-from ..office.percept import Refusal
+from ..office.percept import Refusal, Write
 
 SAY: Final = "phone.say"
 """Tool of a draft that is said by telephone: at once, where a seat's would wait for an answer."""
@@ -73,3 +73,11 @@ def anew(draft: Draft, subject: str) -> Draft:
         "body": json.loads(draft.arguments)["body"],
     }
     return draft.model_copy(update={"tool": "mail.send", "arguments": json.dumps(given, ensure_ascii=False)})
+
+
+def subject_of(write: Write) -> str:
+    """What a mail is about whose writer gave it no subject."""
+    topic = next((act.topic for act in write.acts if act.topic), "")
+    words = write.text.split()
+    text = topic or " ".join(words[:6]).rstrip(".,:;!?")
+    return text[:1].upper() + text[1:]

@@ -53,10 +53,11 @@ from ..office.percept import (
     UseTool,
     Write,
 )
+from ..office.promises import DELIVERS
 from ..office.queues import Item, item_from, item_text
 from .dates import instant
 from .deskwork import DeskWork, about
-from .draft import COMMENT, SAY, Draft, anew
+from .draft import COMMENT, SAY, Draft, anew, subject_of
 from .lastlook import LastLook
 from .margins import Margins
 
@@ -242,7 +243,7 @@ class Enactor:
         elif write.app == "mail" or self._abroad(person, *write.to):  # outsiders are not in the chat
             arguments = {
                 "to": list(write.to),
-                "subject": write.subject or _subject(write),
+                "subject": write.subject or subject_of(write),
                 "body": write.text,
             }
             if write.cc:
@@ -414,6 +415,10 @@ class Enactor:
             office.approvals.decide(step, approval, draft.other, granted=False, cause=event)
         for what, thing, due in draft.promises:
             office.promises.make(step, person, draft.other, what, thing, due, sent.message, cause=event)
+        errand = item_from(draft.item).errand
+        if errand is not None and errand.errand.startswith(DELIVERS) and not errand.item:
+            # what somebody promised in their own words is done when they come back to it
+            office.promises.delivered(step, errand.errand.removeprefix(DELIVERS), sent.message, event)
         for promise, due in draft.moved:
             step.emit(
                 PromiseMoved(promise=promise, due=max(due, step.at), message=sent.message),
@@ -490,10 +495,3 @@ class Enactor:
                 ),
                 person,
             )
-
-
-def _subject(write: Write) -> str:
-    topic = next((act.topic for act in write.acts if act.topic), "")
-    words = write.text.split()
-    text = topic or " ".join(words[:6]).rstrip(".,:;!?")
-    return text[:1].upper() + text[1:]

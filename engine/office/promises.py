@@ -33,6 +33,8 @@ from .threads import Threads
 DUE: Final = "promise.due"
 DONE: Final = "promise.done"
 """Agenda kind: the promiser has done the work and can deliver."""
+DELIVERS: Final = "deliver/"
+"""Beginning of the id of an errand that keeps a promise; the promise's id follows."""
 
 _DELIVERING: Final = ("deliver", "answer", "inform")
 
@@ -228,7 +230,7 @@ class Promises:
             request.gives.fact if request is not None else one.item if one.item in self._setup.facts else ""
         )
         errand = Errand(
-            errand=f"deliver/{one.id}",
+            errand=f"{DELIVERS}{one.id}",
             kind="deliver" if request is not None else "answer",
             to=one.to,
             to_name=self._setup.people[one.to].name if one.to in self._setup.people else one.to,

@@ -113,6 +113,10 @@ async def test_a_promise_in_own_words_is_due_when_it_says_and_is_kept_or_broken(
     due = world.office.local("ines", promise.due)
     assert (promise.by, promise.to, promise.what) == ("ines", "sam", "word on the rest")
     assert f"{due:%a %H:%M}" == "Tue 11:00"
+    # Ines remembers all she promises, and comes back to it
+    (kept,) = [one for one in payloads(run, "promise.kept") if one.promise == promise.promise]
+    (back,) = [one for one in payloads(run, "message.sent") if one.message == kept.message]
+    assert (back.sender, back.to) == ("ines", ("sam",))
 
 
 async def test_notes_are_kept() -> None:
