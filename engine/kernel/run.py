@@ -243,8 +243,12 @@ class Run:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        try:
+            self.close()
+        except JournalError:
+            if error is None:  # else what went wrong first is what is told
+                raise
 
     # Playing ---------------------------------------------------------------------------------------------------------
 
