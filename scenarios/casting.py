@@ -81,6 +81,20 @@ def cast_roles(pack: Pack, casting: Casting | None = None) -> Roles:
     return _Caster(pack, casting or Casting()).roles()
 
 
+def unused_names(pack: Pack, casting: Casting) -> tuple[str, ...]:
+    """Names that a model is bound to by hand and that nobody in the pack can come to have.
+
+    Args:
+        pack: The pack.
+        casting: What is said by hand.
+    """
+    used = {*casting.mind_of.values(), *(pack.people[one].member.mind for one in pack.coworkers)}
+    for mark in pack.scenario.minds.people.values():
+        used.update(mark.draw if isinstance(mark, Drawn) else (mark,))
+    used.update(move.to for move in pack.scenario.minds.moves)
+    return tuple(name for name in casting.minds if name not in used)
+
+
 class _Caster:
     def __init__(self, pack: Pack, casting: Casting) -> None:
         self._pack = pack

@@ -34,7 +34,10 @@ def agents_of(pack: Pack, given: Sequence[str]) -> dict[str, str]:
         if not mark or ":" in seat or "/" in seat or seat.endswith(".py"):
             seat, name = main, text
         if seat not in pack.seats:
-            raise Unusable(f"--agent {text}: the pack has no seat {seat!r}; it has {', '.join(pack.seats)}")
+            there = f"it has {', '.join(pack.seats)}"
+            if pack.coworkers:
+                there += f", and the coworkers {', '.join(pack.coworkers)}"
+            raise Unusable(f"--agent {text}: the pack has no seat {seat!r}; {there}")
         agents[seat] = name
     return agents
 

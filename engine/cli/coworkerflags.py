@@ -59,6 +59,8 @@ MaxCost = typer.Option(
     show_default=False,
 )
 
+_MOST_DOLLARS: Final = 1_000_000_000
+"""More is a slip of the keyboard, such as 1e999."""
 _PLAIN: Final = frozenset({"model", "extra"})
 
 
@@ -79,18 +81,38 @@ def casting_of(
     Raises:
         Unusable: An option can't be read, or names somebody who is not there.
     """
-    from ...scenarios.casting import Casting
+    from ...scenarios.casting import Casting, unused_names
 
     bound = bindings_of(coworkers, minds, options, usable=usable)
     main = bound.pop("", None)
-    return Casting(
+    casting = Casting(
         coworkers=main,
         minds=bound,
-        mind_of={_person(pack, name): mind for name, mind in pairs("--mind-of", mind_of).items()},
+        mind_of=_minds_of(pack, mind_of),
         humans=tuple(dict.fromkeys(_person(pack, name) for name in humans)),
         budget=budget_of(budget),
         colleagues=tuple(colleagues),
     )
+    unused = unused_names(pack, casting)
+    if unused:
+        shown = ", ".join(f"`{name}`" for name in unused)
+        say(f"Nobody in the pack has the mind {shown}: give it to somebody with --mind-of PERSON=NAME.")
+    return casting
+
+
+def _minds_of(pack: Pack, given: Sequence[str]) -> dict[str, str]:
+    """Person to the name of their mind."""
+    found: dict[str, str] = {}
+    for text in given:
+        name, _, mind = (part.strip() for part in text.partition("="))
+        if not name or not mind:
+            raise Unusable(f"--mind-of {text}: write it as PERSON=NAME")
+        person = _person(pack, name)
+        if found.setdefault(person, mind) != mind:
+            raise Unusable(
+                f"--mind-of {text}: {person} has the mind {found[person]} already; say one of them"
+            )
+    return found
 
 
 def bindings_of(
@@ -101,7 +123,12 @@ def bindings_of(
     Raises:
         Unusable: An option can't be read, or there is no model that it is for.
     """
+    from ..minds.registry import HUMAN, SCRIPTED
+
     models = pairs("--mind", minds)
+    for name in (SCRIPTED, HUMAN):
+        if name in models:
+            raise Unusable(f"--mind {name}={models[name]}: that name is taken and no model's; choose another")
     if coworkers is not None:
         models = {"": coworkers, **models}
     given, for_one = coworker_options(options)
@@ -165,7 +192,7 @@ def dollars(option: str, text: str) -> Decimal:
         amount = Decimal(text.removeprefix("$"))
     except InvalidOperation:
         amount = Decimal(-1)
-    if not amount.is_finite() or amount <= 0:
+    if not amount.is_finite() or not 0 < amount < _MOST_DOLLARS:
         raise Unusable(f"{option} {text}: write an amount in dollars, such as 1.50")
     return amount
 

@@ -28,7 +28,10 @@ GOLDEN = {
     "run first_week --limit hours=1": (
         "error: there is no limit 'hours'; limits are work_hours, calls, idle_calls, tokens, cost"
     ),
-    "run first_week --agent boss=null": "error: --agent boss=null: the pack has no seat 'boss'; it has analyst",
+    "run first_week --agent boss=null": (
+        "error: --agent boss=null: the pack has no seat 'boss'; it has analyst, and the coworkers annelies, farid, "
+        "graziela, hendrik, hessel, ines, liwen, marek, naomi, robin, tobias, yusuf"
+    ),
     "run first_week --agent nul": "error: no policy 'nul': did you mean null? Or give file.py[:name] or module:name",
     "run first_week --agent gone.py": "error: gone.py: no such file",
     "run first_week:surcharge": "error: the pack `first_week` has no task `surcharge`. Did you mean `surcharge_claim`?",

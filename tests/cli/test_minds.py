@@ -11,7 +11,7 @@ import pytest
 
 from tests.access.doors import serve
 from tests.agents.lamps import lamps
-from tests.cli.conftest import Here
+from tests.cli.conftest import Here, call
 from tests.minds.coworker_server import FAILURES, CoworkerServer
 from tests.minds.rules import cooperative
 
@@ -258,6 +258,17 @@ def test_a_scripted_run_gets_no_models_afterwards(here: Here, office: Path) -> N
         (("--coworkers", "x/y", "--coworker-option", "api_key=abc"), "keys are never kept"),
         (("--coworkers", "x/y", "--coworker-option", "careful.guard=false"), "say --mind careful=MODEL"),
         (("--mind", "careful"), "write it as name=value"),
+        (("--mind", "scripted=x/y"), "--mind scripted=x/y: that name is taken"),
+        (("--mind", "human=x/y"), "--mind human=x/y: that name is taken"),
+        (("--mind-of", "ines="), "--mind-of ines=: write it as PERSON=NAME"),
+        (("--mind-of", "ines"), "--mind-of ines: write it as PERSON=NAME"),
+        (("--mind-of", "ines=scripted", "--mind-of", "ines=human"), "ines has the mind scripted already"),
+        (("--coworkers", "x/y", "--coworker-option", "api_base=foo"), "'foo' is no address"),
+        (("--coworkers", "x/y", "--coworker-option", "api_base=http://"), "'http://' is no address"),
+        (("--coworker-budget", "cost=1e999"), "write an amount in dollars"),
+        (("--coworker-budget", "cost=inf"), "write an amount in dollars"),
+        (("--max-cost", "1e999"), "write an amount in dollars"),
+        (("--agent", "nobody=null"), "and the coworkers annelies, ines"),
         (("--mind-of", "ines=careful"), "Bind it: --mind careful=MODEL."),
         (("--mind-of", "inez=scripted"), "Did you mean `ines`?"),
         (("--human", "nobody"), "there is no person `nobody`"),
@@ -272,6 +283,13 @@ def test_what_cannot_be_done_is_told_before_a_run_is_made(
 ) -> None:
     assert said in here(*BEGIN, "--out", "kept", *given, code=2)
     assert not (office / "kept" / "run.db").exists()
+
+
+def test_a_model_bound_to_a_name_that_nobody_has_is_told(here: Here, office: Path) -> None:
+    begin = ("run", "./lamps", "--agent", "null", "--until", "Mon 08:35", "--out", "other")
+    result = call([*begin, "--mind", "carefull=openai/x"], office)
+    assert "Nobody in the pack has the mind `carefull`" in result.stderr
+    assert "Nobody in the pack" not in result.stdout
 
 
 # Colleagues ----------------------------------------------------------------------------------------------------------

@@ -111,6 +111,12 @@ def test_nothing_counts_until_it_is_approved(here: Here) -> None:
     assert not DRAFT.exists()
 
 
+def test_input_that_never_decides_anything_stops_and_the_draft_is_kept(here: Here) -> None:
+    server = drafted(here, "a\n" + "what?\n" * 10_000)
+    assert len(server.requests) == 2
+    assert "# approved: person\n" in DRAFT.read_text("utf-8")
+
+
 def test_a_part_is_redone_with_a_remark(here: Here) -> None:
     server = drafted(here, "a\na\na\na\nr\nshorter\na\nq\n")
     assert "openings shorter one" in DRAFT.read_text("utf-8")

@@ -190,3 +190,20 @@ def test_the_guide_speaks_at_a_terminal(tmp_path: Path) -> None:
     text = (tmp_path / "personas" / "fleet_planner.draft.yaml").read_text("utf-8")
     assert "pronouns: she/her" in text
     assert "age: 41" in text
+
+
+@pytest.mark.parametrize("more", [(), ("--no-questions", "--name", "Jo Smit", "--profession", "clerk")])
+def test_a_folder_that_cannot_be_made_is_told_before_anything_is_asked(
+    here: Here, more: tuple[str, ...]
+) -> None:
+    told = here("persona", "new", "jo", "--out", "/proc/x", *more, given="Jo Smit\n", code=2)
+    assert "the folder /proc/x can't be made" in told
+    assert "What is their" not in told
+
+
+def test_a_text_that_no_file_can_hold_leaves_no_empty_file(here: Here) -> None:
+    told = here(
+        "persona", "new", "jo", "--no-questions", "--name", "Jo \udcff", "--profession", "clerk", code=2
+    )
+    assert told
+    assert not list(Path().rglob("jo*.yaml"))

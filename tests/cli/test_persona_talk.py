@@ -106,6 +106,16 @@ def test_the_conversation_is_kept_if_asked_for(here: Here) -> None:
     )
 
 
+def test_a_file_that_cannot_be_written_is_told_before_anything_is_said(here: Here) -> None:
+    Path("taken").write_text("", "utf-8")
+    for out in ("taken/talk.md", "/proc/x/talk.md", f"{'x' * 300}.md"):
+        result = call(["persona", "talk", "fleet_planner", "--say", "Hello?", "--out", out], Path.cwd())
+        assert (result.returncode, result.stdout) == (2, ""), result.stderr
+        assert out.removesuffix("/talk.md") in result.stderr
+    here("persona", "talk", "nobody", "--out", "new/below/talk.md", code=2)
+    assert not Path("new").exists(), "looking leaves nothing behind"
+
+
 def test_who_and_when_there_is_not(here: Here) -> None:
     assert "there is no persona `nobody`" in here("persona", "talk", "nobody", code=2)
     assert "there is no persona `nobody`" in here("persona", "talk", "nobody", "--pack", "first_week", code=2)

@@ -17,7 +17,7 @@ from tenure.engine.minds.model.spec import MindSpec
 from tenure.engine.minds.registry import UnknownMindError
 from tenure.personas.problems import AuthoringErrors, Misfit
 from tenure.scenarios.build import pack_of
-from tenure.scenarios.casting import Casting, Roles, cast_roles, coworkers_pin, minds_of
+from tenure.scenarios.casting import Casting, Roles, cast_roles, coworkers_pin, minds_of, unused_names
 from tenure.scenarios.colleagues import with_colleagues
 from tenure.scenarios.lint.people import lint_people
 from tenure.scenarios.loader import load_pack
@@ -300,3 +300,12 @@ def test_runs_of_packs_that_mark_people_say_so(tmp_path: Any) -> None:
     plain = new_run(source(MARKED), seed=3)
     assert {"minds", "tiers", "mind_budget", "colleagues"} & plain.settings.keys() == set()
     assert pack_of(plain.files, "first", 3, {}).scenario.minds.people == {"ines": "model"}
+
+
+def test_a_bound_name_that_nobody_can_come_to_have_is_told() -> None:
+    drawn = "minds:\n  people: {ines: {draw: [careful, scripted]}}\n"
+    bound = Casting(minds={"careful": SPEC, "carefull": OTHER})
+    assert unused_names(pack(drawn), bound) == ("carefull",)
+    assert unused_names(pack(), bound) == ("careful", "carefull")
+    assert unused_names(pack(MARKED), Casting(minds={"model": SPEC})) == ()
+    assert unused_names(pack(), bound.model_copy(update={"mind_of": {"ines": "careful"}})) == ("carefull",)

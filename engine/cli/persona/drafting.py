@@ -11,7 +11,7 @@ import typer
 
 from ..console import console, say
 from ..failures import INTERRUPTED, Unusable
-from .places import HOME, readable, target
+from .places import HOME, check_folder, keep, readable, target
 
 if TYPE_CHECKING:
     import asyncio
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from ...minds.model.spec import MindSpec
 
 _CHOICES: Final = "[a]ccept  [e]dit  [r]edo with a remark  [s]kip  [q]uit (everything accepted is kept)"
+
+
+_MOST_WRONG: Final = 20
+"""Lines that decide nothing about a part, after which nobody is taken to be there: a pipe may go on for ever."""
 
 
 class _Stopped(Exception):
@@ -60,6 +64,7 @@ def draft(
         raise Unusable(
             f"`{name or outline.name}` gives no id: write --id with lower-case letters, digits and _"
         )
+    check_folder(out)
     target(out, name)  # refuses, before anything is paid for, to write over a persona
     file = out / f"{name}.draft.yaml"
     spec = _spec(model, option)
@@ -129,7 +134,8 @@ def _decide(
     remark = ""
     proposal: dict[str, Any] | None = None
     asked = False
-    while True:
+    wrong = 0
+    while wrong < _MOST_WRONG:
         if not asked:
             proposal = _proposal(runner, spec, one, part, before, remark, spent)
             asked = True
@@ -142,11 +148,13 @@ def _decide(
         if choice in ("a", "accept") and proposal is not None:
             if _take(one, part, proposal, file):
                 return
+            wrong += 1
         elif choice in ("e", "edit"):
             edited = _edited(part, proposal)
             if edited is not None and _take(one, part, edited, file):
                 return
             proposal = edited if edited is not None else proposal
+            wrong += 1
         elif choice in ("r", "redo", "retry"):
             before, remark = proposal, _line("What should be different? > ") if proposal is not None else ""
             asked = False
@@ -158,6 +166,9 @@ def _decide(
             raise _Stopped
         else:
             say(f"Type one of a, e, r, s, q: {_CHOICES}")
+            wrong += 1
+    say(f"{_MOST_WRONG} lines decided nothing.")
+    raise _Stopped
 
 
 def _proposal(
@@ -209,8 +220,7 @@ def _take(one: Draft, part: Part, proposal: Mapping[str, Any], file: Path) -> bo
 
 
 def _save(one: Draft, file: Path) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(one.text(), "utf-8")
+    keep(file, one.text())
 
 
 def _edited(part: Part, proposal: Mapping[str, Any] | None) -> dict[str, Any] | None:

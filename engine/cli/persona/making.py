@@ -13,7 +13,7 @@ import typer
 from ..console import emit, say
 from ..failures import INTERRUPTED, Unusable
 from ..options import AsJson, pairs
-from .places import HOME, meant, readable, search, target, write
+from .places import HOME, check_folder, keep, meant, readable, search, target, write
 
 _HEAD = (
     "A persona. Every key is explained in personas/example.yaml and by `tenure schema persona`; what is left out keeps",
@@ -53,6 +53,7 @@ def new(
 
         tenure persona new --answers planner.yaml --out my_pack/personas
     """
+    check_folder(out)
     data = _begun(source, answers)
     draft = out / f"{id_}.draft.yaml" if id_ else None
     if draft is not None and draft.is_file() and answers is None and source is None:
@@ -196,8 +197,7 @@ def _keep(data: dict[str, Any], out: Path) -> None:
     stem = str(data.get("id") or slug(str(data.get("name", ""))) or "persona")
     path = out / f"{stem}.draft.yaml"
     head = [line.format(id=stem) for line in _DRAFT_HEAD]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(persona_text(data, head=head), "utf-8")
+    keep(path, persona_text(data, head=head))
     say(f"\nStopped. What you gave is kept in {path}; go on with: tenure persona new {stem}{_out(out)}")
 
 

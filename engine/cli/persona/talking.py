@@ -14,7 +14,7 @@ from ..console import console, emit, say
 from ..coworkerflags import CoworkerOption
 from ..failures import Unusable
 from ..options import AsJson, pairs
-from .places import meant, readable, search
+from .places import check_file, meant, readable, search, write
 from .reasons import rows_of
 
 if TYPE_CHECKING:
@@ -68,16 +68,15 @@ def talk(
 
         tenure persona talk personas/mirjam.yaml --pack first_week --coworkers local
     """
-    if out is not None and out.exists():
-        raise Unusable(f"{out} exists already and is not overwritten")
+    if out is not None:
+        check_file(out)
     conversation, new = _begun(person, pack, at, asker, mind, coworkers, coworker_option, seed, given)
     with conversation as one:
         if not as_json:
             _opening(one, given_job=new)
         _converse(one, lines, brief=brief, as_json=as_json)
         if out is not None:
-            out.parent.mkdir(parents=True, exist_ok=True)
-            out.write_text(_transcript(one), "utf-8")
+            write(out, _transcript(one))
             say(f"Wrote {out}.")
 
 

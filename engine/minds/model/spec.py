@@ -5,6 +5,7 @@ Plain data: it is stored with the run (outside the digest, like every model's na
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from typing import Any, Final
 
@@ -66,6 +67,13 @@ class MindSpec(BaseModel):
         if price is not None:
             by_hand(price)
         return price
+
+    @field_validator("api_base")
+    @classmethod
+    def _address(cls, api_base: str | None) -> str | None:
+        if api_base is not None and not re.match(r"https?://[^\s/]", api_base, re.IGNORECASE):
+            raise ValueError(f"{api_base!r} is no address: write http://HOST:PORT/v1 or https://…")
+        return api_base
 
     @field_validator("extra")
     @classmethod
