@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +30,10 @@ _WRAPPERS: Final = (
     "data",
 )
 """Keys under which a file may hold a list of people."""
+_ESCAPES: Final = re.compile(
+    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u0000|u[dD][89a-fA-F][0-9a-fA-F]{2})|.)"
+)
+"""Escapes in JSON; the group is one that no text file can hold: NUL, or half of a pair of surrogates."""
 
 
 @dataclass(frozen=True)
@@ -204,7 +209,7 @@ def _loaded(path: Path) -> Any:
     """A JSON file.
 
     Raises:
-        AuthoringErrors: It is missing, too large, not UTF-8, or not JSON.
+        AuthoringErrors: It is missing, too large, not UTF-8, not JSON, or has texts that no file can hold.
     """
     file = str(path)
 
@@ -221,6 +226,11 @@ def _loaded(path: Path) -> Any:
     except UnicodeDecodeError as fault:
         line = content.count(b"\n", 0, fault.start) + 1
         raise wrong(line, 1, "the file is not UTF-8 text", "Save it as UTF-8.") from None
+    broken = next((one for one in _ESCAPES.finditer(text) if one[1]), None)
+    if broken is not None:
+        line = text.count("\n", 0, broken.start()) + 1
+        column = broken.start() - text.rfind("\n", 0, broken.start())
+        raise wrong(line, column, f"`{broken[0]}` is no character that a text can hold", "Take it out.")
     try:
         return json.loads(text)
     except json.JSONDecodeError as fault:

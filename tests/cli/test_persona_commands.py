@@ -115,3 +115,17 @@ def test_import_of_what_it_does_not_know(here: Here) -> None:
     )
     Path("x.json").write_bytes(b"\xff\xfe\x00")
     assert "not UTF-8" in here("persona", "import", "x.json", code=2)
+
+
+@pytest.mark.parametrize("escape", [r"\ud83d", r"\udc00", r"\u0000", r"\ud83d\u0041"])
+def test_import_of_a_text_that_no_file_can_hold_names_the_line_and_leaves_nothing(
+    here: Here, escape: str
+) -> None:
+    text = json.dumps({**NADIA, "occupation": "MARK"}, indent=1)
+    Path("n.json").write_text(text.replace("MARK", f"Ward {escape} manager"), "utf-8")
+    told = here("persona", "import", "n.json", "--out", "people", code=2)
+    assert "n.json:4:" in told
+    assert f"`{escape[:6]}` is no character" in told
+    assert not Path("people").exists()
+    Path("n.json").write_text(text.replace("MARK", r"Ward \ud83d\ude00 \\u0000 manager"), "utf-8")
+    here("persona", "import", "n.json", "--out", "people")

@@ -244,9 +244,13 @@ def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
         bring([write(tmp_path, "otto.json", OTTO)], format_="sotopia")
 
 
+WRITABLE = st.characters(codec="utf-8", exclude_characters="\0")
+"""What a text file can hold; the rest is refused with its line."""
 anything = st.recursive(
-    st.none() | st.booleans() | st.integers(-10, 200) | st.text(max_size=40),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=12), inner, max_size=3),
+    st.none() | st.booleans() | st.integers(-10, 200) | st.text(WRITABLE, max_size=40),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(WRITABLE, max_size=12), inner, max_size=3)
+    ),
     max_leaves=8,
 )
 
