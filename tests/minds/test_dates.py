@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from tenure.engine.kernel.clock import HOUR, MINUTE, Calendar
 from tenure.engine.minds.dates import instant
 
-DAYS: dict[str, tuple[str, ...]] = dict.fromkeys(("mon", "tue", "wed", "thu", "fri"), ("09:00-12:30", "13:00-17:00"))
+DAYS: dict[str, tuple[str, ...]] = dict.fromkeys(
+    ("mon", "tue", "wed", "thu", "fri"), ("09:00-12:30", "13:00-17:00")
+)
 CALENDAR = Calendar.resolve(
     datetime(2026, 3, 2, 7, 0, tzinfo=UTC), "Europe/Amsterdam", DAYS, holidays=(date(2026, 3, 12),)
 )
