@@ -200,7 +200,7 @@ async def test_two_seats_each_see_their_own() -> None:
     async with hosted(run, BOTH) as served, served.http as sam, of_clerk(served) as kim:
         assert (await sam.get("/seat")).json()["person"] == "sam"
         brief = (await kim.get("/seat")).json()
-        assert (brief["person"], brief["task"]) == ("kim", "")
+        assert (brief["person"], brief["task"]) == ("kim", "You are Kim Lund, Clerk at Lantern Works.")
         waiting = asyncio.ensure_future(kim.post("/call", json=WAIT))  # while she waits, he can act
         wrote = {"tool": "notes.write", "arguments": {"name": "mine", "text": "a secret of Sam's"}}
         assert (await sam.post("/call", json=wrote)).json()["ok"]

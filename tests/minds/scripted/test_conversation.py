@@ -6,7 +6,11 @@ import asyncio
 from typing import Any
 
 import pytest
-from office import (
+
+from tenure.engine.minds.scripted import ScriptedMind
+from tenure.engine.office.events import Act, Told
+from tenure.engine.office.percept import Decision, Defer, Escalate, Ignore, Percept, Reply, Write
+from tests.minds.scripted.office import (
     BUY,
     FACTS,
     LIST,
@@ -27,10 +31,6 @@ from office import (
     some,
     with_fact,
 )
-
-from tenure.engine.minds.scripted import ScriptedMind
-from tenure.engine.office.events import Act, Told
-from tenure.engine.office.percept import Decision, Defer, Escalate, Ignore, Percept, Reply, Write
 
 SALTS = range(6)
 every_person = pytest.mark.parametrize("name", some(24))

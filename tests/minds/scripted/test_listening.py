@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from office import LIST, PEOPLE, RATE, answered, looks, mind, noor, reply, with_fact
 
 from tenure.engine.minds.scripted.reader import is_aside
 from tenure.engine.office.events import Told
 from tenure.engine.office.percept import OpenPromise, Reply
+from tests.minds.scripted.office import LIST, PEOPLE, RATE, answered, looks, mind, noor, reply, with_fact
 
 every_person = pytest.mark.parametrize("name", PEOPLE)
 OWED = OpenPromise(

@@ -7,11 +7,23 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from office import BUY, FACTS, LIST, MARGIN, PEOPLE, SHARE, asked, looks, mind, noor, persona
 
 from tenure.engine.minds.scripted.guard import leaks, runs
 from tenure.engine.office.events import Act
 from tenure.engine.office.percept import Decision, Errand, Invitation, OpenPromise, Percept, Reply
+from tests.minds.scripted.office import (
+    BUY,
+    FACTS,
+    LIST,
+    MARGIN,
+    PEOPLE,
+    SHARE,
+    asked,
+    looks,
+    mind,
+    noor,
+    persona,
+)
 
 PIECES = (
     "what margin do we make on Venlo",

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from office import (
+
+from tenure.engine.office.events import Act, Told
+from tenure.engine.office.percept import Decision, OpenPromise, Reply
+from tests.minds.scripted.office import (
     FACTS,
     LIST,
     PEOPLE,
@@ -18,9 +21,6 @@ from office import (
     reply,
     with_fact,
 )
-
-from tenure.engine.office.events import Act, Told
-from tenure.engine.office.percept import Decision, OpenPromise, Reply
 
 SALTS = range(6)
 every_person = pytest.mark.parametrize("name", PEOPLE)

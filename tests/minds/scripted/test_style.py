@@ -10,12 +10,12 @@ from statistics import correlation, mean
 from typing import Any
 
 import pytest
-from office import FACTS, PEOPLE, looks, mind, noor, persona, some
 
 from tenure.engine.kernel.streams import Streams
 from tenure.engine.office.events import Act
 from tenure.engine.office.percept import Errand, Other, Percept, Said
 from tenure.engine.office.sentences import KEPT, sentence_hashes
+from tests.minds.scripted.office import FACTS, PEOPLE, looks, mind, noor, persona, some
 
 SOME = some(12)
 """Those who talk for months, or are compared pair by pair: talk is slow, and pairs grow with the square of people."""
@@ -262,9 +262,8 @@ def test_to_outsiders_the_register_goes_up() -> None:
 
 
 def test_a_cast_name_replaces_the_personas_in_the_sign_off() -> None:
-    from office import person
-
     from tenure.engine.minds.scripted import ScriptedMind
+    from tests.minds.scripted.office import person
 
     renamed = ScriptedMind(
         persona("pricing_specialist"), person("pricing_specialist", name="Clara Weiss", first="Clara")
