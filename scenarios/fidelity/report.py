@@ -214,25 +214,31 @@ def _share(name: str, found: int, of: int, per_mille: int, source: str, *, slack
 
 
 def _always(name: str, found: int, of: int, declared: bool, source: str) -> Mark:
-    part = found / of if of else 0.0
-    ok = part >= 0.9 if declared else part <= 0.1
-    return Mark(
-        name,
-        f"{part:.0%}" if of else "",
-        "always" if declared else "never",
-        of,
-        ok if of >= _FEWEST else None,
-        source,
-    )
+    return _declared(name, found, of, declared, source, least=0.9, most=0.1, words=("always", "never"))
 
 
 def _mostly(name: str, found: int, of: int, declared: bool, source: str) -> Mark:
+    return _declared(name, found, of, declared, source, least=0.5, most=0.5, words=("yes", "no"))
+
+
+def _declared(
+    name: str,
+    found: int,
+    of: int,
+    declared: bool,
+    source: str,
+    *,
+    least: float,
+    most: float,
+    words: tuple[str, str],
+) -> Mark:
+    """A share beside a declared yes or no, which agrees from ``least`` on, or up to ``most`` (both of 1)."""
     part = found / of if of else 0.0
-    ok = part >= 0.5 if declared else part <= 0.5
+    ok = part >= least if declared else part <= most
     return Mark(
         name,
         f"{part:.0%}" if of else "",
-        "yes" if declared else "no",
+        words[0] if declared else words[1],
         of,
         ok if of >= _FEWEST else None,
         source,

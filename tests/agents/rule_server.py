@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple, Self
@@ -48,7 +49,7 @@ class Reply(NamedTuple):
     """Nothing goes back, and the connection stays open until the server closes."""
 
 
-class LoopbackServer:
+class LoopbackServer(ABC):
     """Serves ``/v1/chat/completions`` with what `reply` says, one thread a request."""
 
     def __init__(self) -> None:
@@ -115,9 +116,9 @@ class LoopbackServer:
         self._server = Threads(("127.0.0.1", 0), Handler)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
 
+    @abstractmethod
     def reply(self, number: int, body: dict[str, Any]) -> Reply:
         """What to answer to the request with that number, counted from 0."""
-        raise NotImplementedError
 
     @property
     def address(self) -> str:
@@ -145,6 +146,7 @@ class RuleServer(LoopbackServer):
         super().__init__()
         self.rule = rule
 
+    @abstractmethod
     def reply(self, number: int, body: dict[str, Any]) -> Reply:
         answer = self.rule(body)
         if answer == "hang":
